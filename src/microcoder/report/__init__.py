@@ -1,0 +1,1 @@
+"""A run, read by a person: one self-contained page."""

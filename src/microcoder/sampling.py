@@ -1,0 +1,139 @@
+"""Asking a model for programs: prompts, completions, and a sampler over a local model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from microcoder.problem import Problem
+
+Messages = list[dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One answer of a model."""
+
+    text: str
+    tokens: int
+    """How many tokens it has, its stop token included."""
+    truncated: bool
+    """No stop token: cut at the length limit."""
+
+
+def as_messages(problem: Problem, instruction: str = "") -> Messages:
+    """The chat that asks for a solution: instruction as the system message, then the problem."""
+    asked = problem.statement
+    if problem.starter_code:
+        asked += f"\n\nStart from:\n```python\n{problem.starter_code.rstrip()}\n```"
+    system = [{"role": "system", "content": instruction}] if instruction else []
+    return [*system, {"role": "user", "content": asked}]
+
+
+class Sampler(Protocol):
+    """Whatever answers prompts."""
+
+    def sample(
+        self,
+        prompts: Sequence[Messages],
+        *,
+        n: int,
+        temperature: float,
+        max_tokens: int,
+        seed: int,
+        progress: Callable[[int], None] | None = None,
+    ) -> list[list[Completion]]:
+        """``n`` completions for each prompt; temperature 0 is greedy."""
+        ...
+
+
+class LocalSampler:
+    """Samples from a transformers model in this process.
+
+    Prompts are batched by length; sampling uses the whole distribution at the temperature (no
+    top-p, top-k or min-p, which would sample another policy than the one whose log-probabilities
+    training takes). The caller's random state is left as it was.
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, *, batch: int = 128) -> None:
+        self.model, self.tokenizer, self.batch = model, tokenizer, batch
+
+    def sample(
+        self,
+        prompts: Sequence[Messages],
+        *,
+        n: int,
+        temperature: float,
+        max_tokens: int,
+        seed: int,
+        progress: Callable[[int], None] | None = None,
+    ) -> list[list[Completion]]:
+        """See Sampler. The same seed and batch size give the same completions."""
+        import torch
+
+        texts = [
+            self.tokenizer.apply_chat_template(p, tokenize=False, add_generation_prompt=True)
+            for p in prompts
+        ]
+        ids = self.tokenizer(texts, add_special_tokens=False)["input_ids"]
+        jobs = sorted(
+            ((i, k) for i in range(len(ids)) for k in range(n)), key=lambda job: len(ids[job[0]])
+        )
+        out: list[list[Completion | None]] = [[None] * n for _ in prompts]
+        was_training = self.model.training
+        self.model.eval()
+        try:
+            with torch.random.fork_rng(), torch.no_grad():
+                torch.manual_seed(seed)
+                for start in range(0, len(jobs), self.batch):
+                    some = jobs[start : start + self.batch]
+                    rows = self._generate([ids[i] for i, _ in some], temperature, max_tokens)
+                    for (i, k), completion in zip(some, rows, strict=True):
+                        out[i][k] = completion
+                    if progress is not None:
+                        progress(len(some))
+        finally:
+            self.model.train(was_training)
+        return [[c for c in row if c is not None] for row in out]
+
+    def _generate(
+        self, prompts: Sequence[Sequence[int]], temperature: float, max_tokens: int
+    ) -> list[Completion]:
+        import torch
+        from transformers import GenerationConfig
+
+        pad, stops = self.tokenizer.pad_token_id, stop_tokens(self.model, self.tokenizer)
+        longest = max(map(len, prompts))
+        ids = torch.full((len(prompts), longest), pad)
+        attention = torch.zeros_like(ids)
+        for row, prompt in enumerate(prompts):
+            ids[row, longest - len(prompt) :] = torch.tensor(prompt)
+            attention[row, longest - len(prompt) :] = 1
+        how: dict[str, Any] = {"do_sample": False}
+        if temperature > 0:
+            how = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
+        device = self.model.device
+        made = self.model.generate(
+            input_ids=ids.to(device),
+            attention_mask=attention.to(device),
+            generation_config=GenerationConfig(
+                max_new_tokens=max_tokens, pad_token_id=pad, eos_token_id=sorted(stops), **how
+            ),
+        )[:, longest:].tolist()
+        completions = []
+        for row in made:
+            end = next((i for i, token in enumerate(row) if token in stops), None)
+            kept = row if end is None else row[: end + 1]
+            text = self.tokenizer.decode(kept, skip_special_tokens=True)
+            completions.append(Completion(text, len(kept), truncated=end is None))
+        return completions
+
+
+def stop_tokens(model: Any, tokenizer: Any) -> set[int]:
+    """Every token id that ends a completion."""
+    found: set[int] = set()
+    for ids in (model.generation_config.eos_token_id, tokenizer.eos_token_id):
+        if ids is not None:
+            found.update(ids if isinstance(ids, (list, tuple)) else (ids,))
+    return found
