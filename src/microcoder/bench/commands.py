@@ -27,15 +27,14 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     run.add_argument("--seed", type=int, default=0)
     run.add_argument("--instruction", help="the system message; '' for none")
     run.add_argument("--threads", type=int, help="threads of the tensor library")
-    run.add_argument("-o", "--out", type=Path, help="write the summary, with pass@k per problem")
+    run.add_argument("-o", "--out", type=Path, help="write the summary as JSON, with right attempts per problem")
     run.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
     from microcoder.bench.evaluation import attempt, summarise
-    from microcoder.bench.passk import pass_at_k
     from microcoder.errors import InputError
-    from microcoder.judge import Judge, Verdict
+    from microcoder.judge import Judge
     from microcoder.models import load_model
     from microcoder.problem import write_text
     from microcoder.problemsets import load_set
@@ -76,20 +75,6 @@ def _run(args: argparse.Namespace) -> int:
     } | summarise(attempts, problems, seed=args.seed)
     _print(summary, time.monotonic() - started)
     if args.out:
-        right: dict[str, list[bool]] = {p.id: [] for p in problems}
-        for a in attempts:
-            if a.verdict is not Verdict.JE:
-                right[a.problem_id].append(a.verdict is Verdict.AC)
-        summary["per_problem"] = {
-            name: {
-                "right": sum(r),
-                "of": len(r),
-                f"pass_at_{samples}": pass_at_k(len(r), sum(r), samples)
-                if len(r) == samples
-                else None,
-            }
-            for name, r in right.items()
-        }
         write_text(args.out, json.dumps(summary, indent=1) + "\n")
         print(f"written: {args.out}", file=sys.stderr)
     return 0

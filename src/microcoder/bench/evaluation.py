@@ -98,4 +98,5 @@ def summarise(
         "verdicts": {
             v.value: n for v in Verdict if (n := sum(a.verdict is v for a in attempts)) > 0
         },
+        "per_problem": {name: {"right": c, "of": n} for name, (n, c) in counts.items()},
     }

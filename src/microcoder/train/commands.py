@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from microcoder.problem import write_text
+from microcoder.runs import RunFolder
+
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``train`` to the command line."""
@@ -51,8 +54,46 @@ def _train(args: argparse.Namespace) -> int:
     from microcoder.train.launch import train
 
     folder = train(recipe, recipe_name=Path(args.recipe).stem, resume=args.resume)
-    print(f"run: {folder.path}   next: microcoder report {folder.path}")
+    _tell(folder)
     return 0
+
+
+def _tell(folder: RunFolder) -> None:
+    """The result, whatever it is, and what to do next."""
+    evaluations = folder.read("evaluations")
+    if evaluations:
+        first, last = evaluations[0], evaluations[-1]
+        print(f"\n{last['set']}: {last['problems']} problems x {last['samples']} samples, "
+              f"T={last['temperature']:g}")  # fmt: skip
+        print(f"  {'':24}{'before':>24}{'after':>24}")
+        rows = [("pass@1 (95 % interval)", "pass_at_1", "low", "high")]
+        if "greedy_pass_at_1" in last:
+            rows.append(("greedy pass@1", "greedy_pass_at_1", "greedy_low", "greedy_high"))
+        for name, value, low, high in rows:
+            cells = (f"{r[value]:.3f} [{r[low]:.3f}, {r[high]:.3f}]" for r in (first, last))
+            print(f"  {name:24}" + "".join(f"{c:>24}" for c in cells))
+        for k in last["pass_at_k"]:
+            if k != "1":
+                cells = (f"{r['pass_at_k'].get(k, float('nan')):.3f}" for r in (first, last))
+                print(f"  {'pass@' + k:24}" + "".join(f"{c:>24}" for c in cells))
+        if first["pass_at_1"] > 0:
+            apart = last["low"] > first["high"] or last["high"] < first["low"]
+            print(
+                f"  {last['pass_at_1'] / first['pass_at_1']:.2f} times the baseline; the intervals "
+                + ("do not overlap" if apart else "overlap: this may be chance")
+            )
+    print(f"\nrun     {folder.path}")
+    try:
+        from microcoder.report.page import render
+        from microcoder.report.summary import summarise
+    except ImportError:
+        print(f"report  microcoder report {folder.path}   (needs matplotlib)")
+    else:
+        page = folder.path / "report.html"
+        write_text(page, render(summarise(folder), []))
+        print(f"report  {page}")
+    print(f"model   {folder.path / 'model'}   "
+          f"try: microcoder bench run compose --model {folder.path / 'model'}")  # fmt: skip
 
 
 def _nano(args: argparse.Namespace) -> int:

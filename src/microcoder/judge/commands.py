@@ -1,0 +1,342 @@
+"""``microcoder judge``: run, batch, compare, isolation."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from microcoder.judge.verdict import Judgement
+    from microcoder.problem import Problem, Submission
+
+LADDER_NAMES = ("robust", "strict", "paper")
+REWARD_NAMES = ("all_or_nothing", "fraction_passed")
+SUBMISSION_FIELDS = ("id", "problem_id", "problem", "code", "completion", "truncated")
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``judge`` to the command line."""
+    parser = subparsers.add_parser("judge", help="run programs behind walls and give verdicts")
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+
+    run = actions.add_parser("run", help="judge one program; exit 0 iff it is accepted")
+    run.add_argument("problem", type=Path, help="a problem, as JSON or JSONL")
+    run.add_argument("solution", type=Path, help="a Python program, or with --completion a reply")
+    run.add_argument("--id", help="which problem, where the file holds several")
+    run.add_argument("--completion", action="store_true", help="extract the program from a reply")
+    run.add_argument("--first-failure", action="store_true", help="stop at the first failing test")
+    run.add_argument("--json", action="store_true", help="print the judgement as JSON")
+    _add_judging(run)
+    run.set_defaults(run=_run)
+
+    batch = actions.add_parser("batch", help="judge a file of submissions")
+    batch.add_argument("submissions", type=Path, help="JSONL of submissions")
+    batch.add_argument("--problems", type=Path, help="the problems they name by problem_id")
+    batch.add_argument("-o", "--out", type=Path, required=True, help="JSONL of judgements")
+    batch.add_argument("--workers", type=_count, help="programs at once (one per processor)")
+    batch.add_argument("--reward", choices=REWARD_NAMES, default=REWARD_NAMES[0])
+    batch.add_argument("--all-tests", action="store_true", help="go on after a failing test")
+    _add_judging(batch)
+    batch.set_defaults(run=_batch)
+
+    compare = actions.add_parser("compare", help="which comparison accepts an answer?")
+    compare.add_argument("actual", help="a file, or the text itself")
+    compare.add_argument("expected", help="a file, or the text itself")
+    compare.add_argument("--ladder", choices=LADDER_NAMES, default=LADDER_NAMES[0])
+    compare.add_argument("--values", action="store_true", help="compare JSON values, not text")
+    compare.add_argument("--any-order", action="store_true", help="the order of lines is free")
+    compare.add_argument("--tolerance", type=float, default=1e-6, help="for real numbers")
+    compare.set_defaults(run=_compare)
+
+    isolation = actions.add_parser("isolation", help="what this machine's kernel lets us enforce")
+    isolation.set_defaults(run=_isolation)
+
+
+def _add_judging(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ladder", choices=LADDER_NAMES, default=LADDER_NAMES[0])
+    parser.add_argument(
+        "--package", action="append", default=[], metavar="NAME",
+        help="an installed package that programs may import; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--require-isolation", choices=("full",), default=(),
+        help="refuse to run where a layer of isolation is missing",
+    )  # fmt: skip
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+# --- run ---------------------------------------------------------------------------------------
+
+
+def _run(args: argparse.Namespace) -> int:
+    from microcoder.judge import Judge
+    from microcoder.problem import Submission
+
+    problem = _choose(args.problem, args.id)
+    text = _read_program(args.solution)
+    submission = (
+        Submission(args.solution.name, problem.id, completion=text)
+        if args.completion
+        else Submission(args.solution.name, problem.id, code=text)
+    )
+    with Judge(
+        workers=1,
+        ladder=args.ladder,
+        stop_early=args.first_failure,
+        packages=args.package,
+        require_isolation=args.require_isolation,
+    ) as judge:
+        judgement = judge.judge(submission, problem)
+    if args.json:
+        print(json.dumps(judgement.to_json(), ensure_ascii=False))
+    else:
+        print(_table_of(judgement))
+    return _exit_code(judgement)
+
+
+def _choose(path: Path, id_: str | None) -> Problem:
+    from microcoder.errors import ProblemError
+    from microcoder.problem import load_problems
+
+    problems = load_problems(path)
+    if id_ is not None:
+        for problem in problems:
+            if problem.id == id_:
+                return problem
+        raise ProblemError(f"{path}: no problem with id '{id_}'")
+    if len(problems) > 1:
+        raise ProblemError(f"{path}: holds {len(problems)} problems; choose one with --id")
+    return problems[0]
+
+
+def _read_program(path: Path) -> str:
+    from microcoder.errors import ProblemError
+
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise ProblemError(f"{path}: no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProblemError(f"{path}: cannot be read as text: {error}") from None
+
+
+def _table_of(judgement: Judgement) -> str:
+    rows = [("test", "verdict", "accepted by", "CPU s", "wall s", "MiB", "detail")]
+    rows += [
+        (
+            str(number),
+            case.verdict.value,
+            case.by or "",
+            f"{case.cpu_seconds:.3f}",
+            f"{case.wall_seconds:.3f}",
+            f"{case.memory_bytes / 1024**2:.1f}",
+            _one_line(case.detail),
+        )
+        for number, case in enumerate(judgement.cases, 1)
+    ]
+    summary = (
+        f"{judgement.verdict.value} ({judgement.verdict.meaning}): "
+        f"{judgement.passed} of {judgement.total} tests passed"
+    )
+    if not judgement.cases:
+        return f"{summary}\n{_one_line(judgement.detail)}".rstrip()
+    return f"{_aligned(rows)}\n\n{summary}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def _one_line(text: str) -> str:
+    # what a program printed must not steer the reader's terminal
+    clean = "".join(c if c.isprintable() else " " for c in text)
+    return clean if len(clean) <= 100 else clean[:97] + "..."
+
+
+def _exit_code(judgement: Judgement) -> int:
+    if judgement.reward is None:
+        return 3
+    return 0 if judgement.accepted else 1
+
+
+# --- batch -------------------------------------------------------------------------------------
+
+
+def _batch(args: argparse.Namespace) -> int:
+    from microcoder.judge import Judge, Verdict
+    from microcoder.problem import load_problems, write_text
+
+    problems = {p.id: p for p in load_problems(args.problems)} if args.problems else {}
+    pairs = read_submissions(args.submissions, problems, args.problems)
+    counts: Counter[str] = Counter()
+    lines: list[str] = []
+    began = shown = time.monotonic()
+    with Judge(
+        workers=args.workers,
+        ladder=args.ladder,
+        stop_early=not args.all_tests,
+        reward=args.reward,
+        packages=args.package,
+        require_isolation=args.require_isolation,
+    ) as judge:
+        for judgement in judge.many(pairs):
+            lines.append(json.dumps(judgement.to_json(), ensure_ascii=False) + "\n")
+            counts[judgement.verdict.value] += 1
+            now = time.monotonic()
+            if now - shown >= (0.2 if sys.stderr.isatty() else 10.0):
+                _show(len(lines), len(pairs), now - began)
+                shown = now
+    _show(len(lines), len(pairs), time.monotonic() - began, last=True)
+    try:
+        write_text(args.out, "".join(lines))
+    except OSError as error:
+        from microcoder.errors import InputError
+
+        raise InputError(f"{args.out}: cannot be written: {error.strerror}") from None
+    print("  ".join(f"{v.value} {counts[v.value]}" for v in Verdict if counts[v.value]))
+    if failures := counts[Verdict.JUDGE_ERROR.value]:
+        print(
+            f"microcoder: {failures} of {len(lines)} could not be judged; their reward is null, "
+            f"the reason stands in 'detail' in {args.out}",
+            file=sys.stderr,
+        )
+        return 3
+    return 0
+
+
+def _show(done: int, total: int, seconds: float, last: bool = False) -> None:
+    rate = done / seconds if seconds > 0 else 0.0
+    left = f"{(total - done) / rate:.0f} s left" if rate else "time left unknown"
+    text = f"judged {done}/{total}  {rate:.1f}/s  " + (f"in {seconds:.1f} s" if last else left)
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="\n" if last else "", file=sys.stderr, flush=True)
+    else:
+        print(text, file=sys.stderr, flush=True)
+
+
+def read_submissions(
+    path: Path, problems: dict[str, Problem], problems_path: Path | None
+) -> list[tuple[Submission, Problem]]:
+    """Read submissions from JSONL, each with its problem.
+
+    Raises:
+        ProblemError: naming file, row and field: a field is missing, unknown or of a wrong type,
+            an id stands twice, a problem is not known.
+    """
+    from microcoder.errors import ProblemError
+    from microcoder.problem import Submission, problem_from_json, read_jsonl
+
+    pairs: list[tuple[Submission, Problem]] = []
+    seen: dict[str, int] = {}
+    for number, row in read_jsonl(path):
+        where = f"{path}: row {number}"
+        if not isinstance(row, dict):
+            raise ProblemError(f"{where}: a submission must be a JSON object")
+        for name in row:
+            if name not in SUBMISSION_FIELDS:
+                known = ", ".join(SUBMISSION_FIELDS)
+                raise ProblemError(f"{where}: unknown field '{name}'; known are: {known}")
+        if not isinstance(row.get("id"), (str, int)):
+            raise ProblemError(f"{where}: field 'id' is missing, or no text")
+        id_ = str(row["id"])
+        where = f"{where} (id {id_})"
+        if id_ in seen:
+            raise ProblemError(f"{where}: field 'id' stands in row {seen[id_]} too; make it unique")
+        seen[id_] = number
+        code, completion = _text(row, "code", where), _text(row, "completion", where)
+        if (code is None) == (completion is None):
+            raise ProblemError(f"{where}: give either field 'code' or field 'completion'")
+        if not isinstance(row.get("truncated", False), bool):
+            raise ProblemError(f"{where}: field 'truncated' must be true or false")
+        if row.get("problem") is not None:
+            problem = problem_from_json(row["problem"], f"{where}: field 'problem'")
+        elif row.get("problem_id") is None:
+            raise ProblemError(f"{where}: field 'problem_id' (or 'problem') is missing")
+        elif problems_path is None:
+            raise ProblemError(f"{where}: field 'problem_id' needs the problems: add --problems")
+        else:
+            found = problems.get(str(row["problem_id"]))
+            if found is None:
+                raise ProblemError(
+                    f"{where}: field 'problem_id': no problem '{row['problem_id']}' in "
+                    f"{problems_path}"
+                )
+            problem = found
+        submission = Submission(id_, problem.id, code, completion, row.get("truncated", False))
+        pairs.append((submission, problem))
+    if not pairs:
+        raise ProblemError(f"{path}: holds no submission")
+    return pairs
+
+
+def _text(row: dict[str, Any], name: str, where: str) -> str | None:
+    from microcoder.errors import ProblemError
+
+    value = row.get(name)
+    if value is not None and not isinstance(value, str):
+        raise ProblemError(f"{where}: field '{name}' must be text, not {type(value).__name__}")
+    return value
+
+
+# --- compare, isolation ------------------------------------------------------------------------
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from microcoder.errors import InputError
+    from microcoder.judge.comparison import (
+        LADDERS,
+        Rules,
+        answers_are_words,
+        compare_text,
+        compare_value,
+    )
+
+    actual, expected = _file_or_text(args.actual), _file_or_text(args.expected)
+    rules = Rules(args.tolerance, args.any_order, answers_are_words([expected]))
+    accepted: str | None = None
+    for name, ladder in LADDERS.items():
+        if args.values:
+            try:
+                by = compare_value(json.loads(actual), json.loads(expected), ladder, rules)
+            except ValueError as error:
+                raise InputError(f"--values wants two JSON values: {error}") from None
+        else:
+            by = compare_text(actual, expected, ladder, rules)
+        print(f"{name:7} {'accepts by ' + by if by else 'rejects'}")
+        if name == args.ladder:
+            accepted = by
+    return 0 if accepted else 1
+
+
+def _file_or_text(argument: str) -> str:
+    try:
+        path = Path(argument)
+        return path.read_bytes().decode("utf-8", "surrogateescape") if path.is_file() else argument
+    except (OSError, ValueError):  # too long, or not allowed, for a file's name
+        return argument
+
+
+def _isolation(args: argparse.Namespace) -> int:
+    from microcoder.judge.sandbox import FULL_ISOLATION, isolation
+
+    layers = isolation()
+    print(_aligned([(name, state) for name, state in layers.items()]))
+    missing = [name for name in FULL_ISOLATION if layers.get(name) != "on"]
+    print("\nisolation is " + (f"not full: {', '.join(missing)} missing" if missing else "full"))
+    return 1 if missing else 0
