@@ -1,14 +1,14 @@
 """Every error a user of microcoder can meet, by whose mistake it is.
 
-    MicrocoderError
-    ├── InputError          what we were given cannot be used (exit code 2)
-    │   ├── ProblemError    a problem, a test or a submission: names file, row and field
-    │   ├── RecipeError     a recipe: names the key
-    │   ├── ModelError      a model or tokenizer that cannot be loaded or used
-    │   └── MissingExtra    an optional dependency is not installed: names the pip command
-    ├── RunError            a run that cannot go on, though its folder is intact (exit code 3)
-    │   └── NothingJudged   a step whose rewards are all missing: training on it would be noise
-    └── JudgeError          the judge itself failed; the verdict is JE, never a zero (exit code 3)
+MicrocoderError
+├── InputError          what we were given cannot be used (exit code 2)
+│   ├── ProblemError    a problem, a test or a submission: names file, row and field
+│   ├── RecipeError     a recipe: names the key
+│   ├── ModelError      a model or tokenizer that cannot be loaded or used
+│   └── MissingExtra    an optional dependency is not installed: names the pip command
+├── RunError            a run that cannot go on, though its folder is intact (exit code 2)
+│   └── NothingJudged   a step whose rewards are all missing: training on it would be noise
+└── JudgeError          the judge itself failed; the verdict is JE, never a zero (exit code 3)
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class MissingExtra(InputError):
 
 
 class RunError(MicrocoderError):
-    """A run cannot go on; what it wrote so far is whole and resumable."""
+    """What surrounds a run fails it (disk, judge, Ctrl-C); it is whole and resumable."""
+
+    exit_code = 2
 
 
 class NothingJudged(RunError):

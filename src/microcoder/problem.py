@@ -255,14 +255,12 @@ def problem_from_json(row: Any, where: str = "problem") -> Problem:
         id=str(id_),
         statement=statement,
         kind=kind,
-        tests=tuple(
-            _read_test(t, kind, f"{where}: tests[{i}]") for i, t in enumerate(tests)
-        ),
+        tests=tuple(_read_test(t, kind, f"{where}: tests[{i}]") for i, t in enumerate(tests)),
         entry_point=entry_point,
         starter_code=row.get("starter_code"),
         limits=_read_limits(row.get("limits"), where),
         checker=_read_checker(row.get("checker"), where),
-        order=order,
+        order="any" if order == "any" else "exact",
         tolerance=float(tolerance),
         difficulty=row.get("difficulty"),
         source=Source(**source),
@@ -360,9 +358,7 @@ def problem_to_json(problem: Problem) -> dict[str, Any]:
         row["limits"] = limits
     if problem.checker is not None:
         row["checker"] = {
-            k: v
-            for k in Checker.__slots__
-            if (v := getattr(problem.checker, k)) is not None
+            k: v for k in Checker.__slots__ if (v := getattr(problem.checker, k)) is not None
         }
     if problem.order != "exact":
         row["order"] = problem.order

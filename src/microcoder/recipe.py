@@ -22,7 +22,9 @@ from microcoder.errors import RecipeError
 class Section(BaseModel):
     """Strict about names and types; frozen once read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
+    )
 
 
 class ModelSection(Section):
@@ -51,9 +53,7 @@ class DataSection(Section):
     count: int = Field(default=2000, ge=1)
     """At most this many problems."""
     seed: int = 0
-    instruction: str = (
-        "Solve the problem in Python. Give the whole program in one ```python block."
-    )
+    instruction: str = "Solve the problem in Python. Give the whole program in one ```python block."
     """The system message (models whose chat template has none, like nano, never see it)."""
 
 

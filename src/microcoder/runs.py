@@ -49,18 +49,31 @@ class RunFolder:
             InputError: the folder is not empty (or, resuming, holds something else than a run),
                 or cannot be made.
         """
+        if not resume:
+            self.check_free()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             occupied = any(self.path.iterdir())
         except OSError as error:
             raise InputError(f"{self.path}: cannot be used as a run's folder: {error}") from None
-        if occupied and not resume:
-            raise InputError(
-                f"{self.path}: the folder is not empty; give another one, or --resume to continue"
-            )
         if occupied and not self.exists():
             raise InputError(f"{self.path}: nothing to resume: no {INFO} and no {RECIPE} in it")
         return self
+
+    def check_free(self) -> None:
+        """Refuse a folder that holds something, without making one.
+
+        Raises:
+            InputError: the path is a file, or a folder that is not empty.
+        """
+        try:
+            occupied = self.path.exists() and any(self.path.iterdir())
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be used as a run's folder: {error}") from None
+        if occupied:
+            raise InputError(
+                f"{self.path}: the folder is not empty; give another one, or --resume to continue"
+            )
 
     def exists(self) -> bool:
         """Whether there is a run in the folder, however short."""

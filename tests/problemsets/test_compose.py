@@ -27,7 +27,8 @@ def test_no_held_out_composition_is_ever_a_training_one() -> None:
     assert sequences("train", 0) & sequences("held-out", 1) == set()
     train = {p.id.split(".", 1)[1] for p in compose.load("train", count=400, depths=(1,))}
     held = {p.id.split(".", 1)[1] for p in compose.load("held-out", count=400, depths=(1,))}
-    assert train and held
+    assert train
+    assert held
     assert train & held == set()
 
 

@@ -18,8 +18,12 @@ from microcoder.problemsets import load_set
 from microcoder.recipe import Recipe, build_recipe
 from microcoder.train import on_trl
 
-pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning",
-                                        "ignore::UserWarning", "ignore::ResourceWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::FutureWarning",
+    "ignore::DeprecationWarning",
+    "ignore::UserWarning",
+    "ignore::ResourceWarning",
+)
 
 
 class Watched(on_trl.MicroCoderTrainer):

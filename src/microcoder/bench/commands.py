@@ -27,7 +27,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     run.add_argument("--seed", type=int, default=0)
     run.add_argument("--instruction", help="the system message; '' for none")
     run.add_argument("--threads", type=int, help="threads of the tensor library")
-    run.add_argument("-o", "--out", type=Path, help="write the summary as JSON, with right attempts per problem")
+    run.add_argument(
+        "-o", "--out", type=Path, help="write the summary as JSON, with right attempts per problem"
+    )
     run.set_defaults(run=_run)
 
 

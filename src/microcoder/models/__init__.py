@@ -54,7 +54,10 @@ def load_model(
         ModelError: it cannot be found, read or asked in a chat.
         MissingExtra: torch or transformers is not installed.
     """
-    if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
+    if (
+        importlib.util.find_spec("torch") is None
+        or importlib.util.find_spec("transformers") is None
+    ):
         raise MissingExtra("loading a model", "train", "torch or transformers")
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer

@@ -64,9 +64,7 @@ def load_set(
         raise ProblemError(f"no problem set '{name}'; known are: {NAMES}")
     if difficulty is not None:
         low, high = min(difficulty), max(difficulty)
-        problems = [
-            p for p in problems if p.difficulty is not None and low <= p.difficulty <= high
-        ]
+        problems = [p for p in problems if p.difficulty is not None and low <= p.difficulty <= high]
     if not problems:
         raise ProblemError(f"no problem of '{name}' is left after split and difficulty")
     return problems[:count]

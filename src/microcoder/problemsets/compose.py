@@ -84,8 +84,12 @@ _LETTERS = ("a", "e", "o", "r", "s", "t")
 OPERATIONS: tuple[Operation, ...] = (
     _keep("even", "x % 2 == 0", "keep the even numbers", "drop the odd numbers"),
     _keep("odd", "x % 2 == 1", "keep the odd numbers", "drop the even numbers"),
-    _keep("above", "x > {k}", "keep the numbers above {k}", "keep what is more than {k}", ks=_SMALL),
-    _keep("below", "x < {k}", "keep the numbers below {k}", "keep what is less than {k}", ks=_SMALL),
+    _keep(
+        "above", "x > {k}", "keep the numbers above {k}", "keep what is more than {k}", ks=_SMALL
+    ),
+    _keep(
+        "below", "x < {k}", "keep the numbers below {k}", "keep what is less than {k}", ks=_SMALL
+    ),
     _keep(
         "multiples",
         "x % {k} == 0",
@@ -94,12 +98,16 @@ OPERATIONS: tuple[Operation, ...] = (
         ks=(3, 4, 5, 6, 7),
     ),
     _map("plus", "x + {k}", "add {k} to each number", "increase each number by {k}", ks=_SMALL),
-    _map("minus", "x - {k}", "subtract {k} from each number", "lower each number by {k}", ks=_SMALL),
+    _map(
+        "minus", "x - {k}", "subtract {k} from each number", "lower each number by {k}", ks=_SMALL
+    ),
     _map("times", "x * {k}", "multiply each number by {k}", "scale each number by {k}", ks=_SMALL),
     _map("square", "x * x", "square each number", "multiply each number by itself"),
     _map("negate", "-x", "negate each number", "flip the sign of each number"),
     _map("absolute", "abs(x)", "take absolute values", "drop the sign of each number"),
-    _map("modulo", "x % {k}", "take each number modulo {k}", "reduce each number mod {k}", ks=_SMALL),
+    _map(
+        "modulo", "x % {k}", "take each number modulo {k}", "reduce each number mod {k}", ks=_SMALL
+    ),
     _op("ascending", "list", "list", "sorted({v})", "sort ascending", "order from small to large"),
     _op(
         "descending",
@@ -119,7 +127,15 @@ OPERATIONS: tuple[Operation, ...] = (
         "keep the first of equal numbers",
     ),
     _op("first", "list", "list", "{v}[:{k}]", "take the first {k}", "cut to {k} items", ks=_FEW),
-    _op("skip", "list", "list", "{v}[{k}:]", "skip the first {k}", "drop {k} items in front", ks=_FEW),
+    _op(
+        "skip",
+        "list",
+        "list",
+        "{v}[{k}:]",
+        "skip the first {k}",
+        "drop {k} items in front",
+        ks=_FEW,
+    ),
     _op("last", "list", "list", "{v}[-{k}:]", "take the last {k}", "keep {k} at the end", ks=_FEW),
     _op("alternate", "list", "list", "{v}[::2]", "take every second item", "keep even positions"),
     _op(
@@ -272,8 +288,23 @@ OPERATIONS: tuple[Operation, ...] = (
     _op("add", "number", "number", "{v} + {k}", "add {k}", "increase by {k}", ks=_SMALL),
     _op("multiply", "number", "number", "{v} * {k}", "multiply by {k}", "scale by {k}", ks=_SMALL),
     _op("power", "number", "number", "{v} ** 2", "square the number", "multiply it by itself"),
-    _op("rest", "number", "number", "{v} % {k}", "take it modulo {k}", "reduce it mod {k}", ks=_SMALL),
-    _op("halve", "number", "number", "{v} // 2", "halve it, rounding down", "divide by 2, rounding down"),
+    _op(
+        "rest",
+        "number",
+        "number",
+        "{v} % {k}",
+        "take it modulo {k}",
+        "reduce it mod {k}",
+        ks=_SMALL,
+    ),
+    _op(
+        "halve",
+        "number",
+        "number",
+        "{v} // 2",
+        "halve it, rounding down",
+        "divide by 2, rounding down",
+    ),
     _op(
         "cross",
         "number",
@@ -325,7 +356,14 @@ OPERATIONS: tuple[Operation, ...] = (
         "increase each cell by {k}",
         ks=_SMALL,
     ),
-    _op("flatten", "grid", "list", "[x for r in {v} for x in r]", "flatten the grid", "list all cells"),
+    _op(
+        "flatten",
+        "grid",
+        "list",
+        "[x for r in {v} for x in r]",
+        "flatten the grid",
+        "list all cells",
+    ),
     _op("rows", "grid", "list", "[sum(r) for r in {v}]", "list the row sums", "sum each row"),
     _op(
         "columns",
@@ -377,6 +415,7 @@ class Composition:
 
     domain: Domain
     steps: tuple[Step, ...]
+
     @property
     def depth(self) -> int:
         """How many operations, the difficulty of the problem."""
@@ -460,10 +499,30 @@ def wrap(
 
 # --- drawing problems ----------------------------------------------------------------------------
 
-_WORDS = (
-    "stone river tree cloud letter table road apple tower market winter silver castle forest "
-    "paper morning sister garden yellow rocket"
-).split()
+_WORDS = tuple(
+    [
+        "stone",
+        "river",
+        "tree",
+        "cloud",
+        "letter",
+        "table",
+        "road",
+        "apple",
+        "tower",
+        "market",
+        "winter",
+        "silver",
+        "castle",
+        "forest",
+        "paper",
+        "morning",
+        "sister",
+        "garden",
+        "yellow",
+        "rocket",
+    ]
+)
 
 
 def draw_input(domain: Domain, rng: random.Random) -> Any:
@@ -478,9 +537,13 @@ def draw_input(domain: Domain, rng: random.Random) -> Any:
     return [[rng.randint(-9, 20) for _ in range(columns)] for _ in range(rng.randint(2, 4))]
 
 
+_DOMAINS: tuple[Domain, ...] = ("list", "string", "number", "grid")
+
+
 def draw_composition(depth: int, rng: random.Random) -> Composition:
     """A random path of typed operations; no operation stands twice in a row."""
-    domain = at = rng.choices(("list", "string", "number", "grid"), (5, 2, 2, 2))[0]
+    domain: Domain = rng.choices(_DOMAINS, (5, 2, 2, 2))[0]
+    at = domain
     steps: list[Step] = []
     while len(steps) < depth:
         operation = rng.choice(_FROM[at])
@@ -501,9 +564,7 @@ _ENDINGS = {
 }
 
 
-def state(
-    composition: Composition, kind: Literal["function", "stdin"], rng: random.Random
-) -> str:
+def state(composition: Composition, kind: Literal["function", "stdin"], rng: random.Random) -> str:
     """The problem in words; phrasing drawn from ``rng``."""
     noun = (NOUN if kind == "function" else READ_NOUN)[composition.domain]
     opening = rng.choice(_OPENINGS[kind]).format(v=VARIABLE[composition.domain], noun=noun)

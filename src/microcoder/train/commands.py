@@ -27,9 +27,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     parser.add_argument("--model", help="short for --set model.name=...")
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print the whole recipe and stop"
-    )
+    parser.add_argument("--dry-run", action="store_true", help="print the whole recipe and stop")
     parser.add_argument("-o", "--out", type=Path, help="nano only: the folder to write")
     parser.set_defaults(run=_train)
 
@@ -102,6 +100,7 @@ def _nano(args: argparse.Namespace) -> int:
 
     out = args.out or nano_folder()
     facts = nano.build(out)
-    print(f"{out}: {facts['parameters']} parameters, loss {facts['final_loss']}, "
-          f"{facts['seconds']} s")
+    print(
+        f"{out}: {facts['parameters']} parameters, loss {facts['final_loss']}, {facts['seconds']} s"
+    )
     return 0

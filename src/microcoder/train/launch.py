@@ -34,7 +34,8 @@ def folder_of(recipe: Recipe, recipe_name: str) -> Path:
         )
     except (KeyError, IndexError, ValueError) as error:
         raise InputError(
-            f"run.folder='{recipe.run.folder}': {error}; it may hold {{recipe}}, {{preset}}, {{seed}}"
+            f"run.folder='{recipe.run.folder}': {error}; "
+            "it may hold {recipe}, {preset}, {seed}"
         ) from None
 
 
@@ -98,6 +99,8 @@ def train(
     problems = load_training_problems(recipe)
     held_out = load_evaluation_problems(recipe)
     _check_overlap(problems, held_out)
+    if not resume:
+        folder.check_free()
     if recipe.run.threads is not None:
         os.environ.setdefault("OMP_NUM_THREADS", str(recipe.run.threads))
     # idle OpenMP threads that spin starve the judge, and the judge then starves them
@@ -197,7 +200,7 @@ def _check_context(recipe: Recipe, model: Any) -> None:
         )
 
 
-# --- while it runs ----------------------------------------------------------------------------------
+# --- while it runs --------------------------------------------------------------------------
 
 
 class _Evaluator:
@@ -272,13 +275,13 @@ class _Board:
             from torch.utils.tensorboard.writer import SummaryWriter
         except ImportError:
             raise MissingExtra("run.tensorboard=true", "train", "tensorboard") from None
-        self.writer = SummaryWriter(str(folder), purge_step=first_step + 1)  # type: ignore[no-untyped-call]
+        self.writer = SummaryWriter(str(folder), purge_step=first_step + 1)
 
     def write(self, step: int, row: dict[str, Any]) -> None:
         for name, value in row.items():
             if isinstance(value, (int, float)) and name != "step":
-                self.writer.add_scalar(name, value, step)  # type: ignore[no-untyped-call]
-        self.writer.flush()  # type: ignore[no-untyped-call]
+                self.writer.add_scalar(name, value, step)
+        self.writer.flush()
 
 
 def _some(rows: list[dict[str, Any]], most: int | None) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ class NanoSetting:
     examples: int = 40_000
     depths: tuple[int, ...] = (1, 2, 3)
     batch: int = 64
-    steps: int = 400
+    steps: int = 300
     learning_rate: float = 2e-3
     warmup: int = 30
 
@@ -131,7 +131,7 @@ def corpus(setting: NanoSetting) -> list[tuple[str, str]]:
     return pairs
 
 
-# --- tokenizer and model ----------------------------------------------------------------------------
+# --- tokenizer and model --------------------------------------------------------------------
 
 
 def make_tokenizer(pairs: Sequence[tuple[str, str]], setting: NanoSetting) -> Any:

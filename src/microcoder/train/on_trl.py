@@ -89,7 +89,9 @@ class JudgedReward:
         )
         rewards = [j.reward for j in judgements]
         if all(r is None for r in rewards):
-            why = next((c.detail for j in judgements for c in j.cases if c.detail), "no reason given")
+            why = next(
+                (c.detail for j in judgements for c in j.cases if c.detail), "no reason given"
+            )
             raise NothingJudged(
                 f"not one of {len(rewards)} completions could be judged ({why}); "
                 "nothing was trained on them: see `microcoder judge isolation`, then --resume"
@@ -417,9 +419,7 @@ def make_trainer(
             reading=masking.reading,
         ),
         seed=recipe.run.seed,
-        reward=JudgedReward(
-            judge, {p.id: p for p in problems}, stop_tokens(model, tokenizer)
-        ),
+        reward=JudgedReward(judge, {p.id: p for p in problems}, stop_tokens(model, tokenizer)),
         record=both,
         updates_per_step=recipe.updates_per_step,
     )

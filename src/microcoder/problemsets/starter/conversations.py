@@ -29,7 +29,9 @@ def roads(r: Random, towns: tuple[int, int], extra: int, prices: tuple[int, int]
 ENTRIES = (
     # --- commands ---
     program(
-        "light-switches", "conversations/commands", 2,
+        "light-switches",
+        "conversations/commands",
+        2,
         """
         The first line of standard input holds n, the number of lamps, numbered from 1 and all off
         at first. The second line holds the numbers of the switches pressed one after another;
@@ -54,7 +56,9 @@ ENTRIES = (
         draw=lambda r: (lambda n: lines(n, ints(r, (3, 9), 1, n)))(r.randint(3, 7)),
     ),
     program(
-        "stack-of-plates", "conversations/commands", 2,
+        "stack-of-plates",
+        "conversations/commands",
+        2,
         """
         Each line of standard input is a command about a stack of plates, empty at first: `put
         NAME` lays a plate on top, `take` removes the top plate and prints its name, or prints
@@ -77,7 +81,9 @@ ENTRIES = (
             (' if stack else "none"', ""),
         ],
         edges=[
-            "put red\nput blue\ntake\n", "take\nput red\ntake\n", "take\n",
+            "put red\nput blue\ntake\n",
+            "take\nput red\ntake\n",
+            "take\n",
             "put a\nput b\ntake\ntake\ntake\n",
         ],
         draw=lambda r: lines(
@@ -89,7 +95,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "phone-book", "conversations/commands", 3,
+        "phone-book",
+        "conversations/commands",
+        3,
         """
         Standard input holds n, then n lines with a name and a number, then names being looked up,
         one a line, until the input ends. If a name is listed several times, the last number is
@@ -111,11 +119,13 @@ ENTRIES = (
             ),
             (
                 'print(book.get(name, "unknown"))',
-                'if name in book:\n                    print(book[name])',
+                "if name in book:\n                    print(book[name])",
             ),
         ],
         edges=[
-            "2\nAda 12\nBen 34\nBen\nEve\n", "1\nKim 7\nKim\n", "0\nMia\n",
+            "2\nAda 12\nBen 34\nBen\nEve\n",
+            "1\nKim 7\nKim\n",
+            "0\nMia\n",
             "3\nLeo 1\nMia 2\nLeo 3\nLeo\nMia\n",
         ],
         draw=lambda r: lines(
@@ -131,7 +141,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "waiting-room", "conversations/commands", 4,
+        "waiting-room",
+        "conversations/commands",
+        4,
         """
         Each line of standard input is `come NAME URGENCY` (a whole number, larger is more
         urgent), `leave NAME` (who is waiting and gives up) or `next`, which calls the most urgent
@@ -162,8 +174,11 @@ ENTRIES = (
             ("del waiting[rest[0]]", "pass"),
         ],
         edges=[
-            "come Ada 2\ncome Ben 5\nnext\n", "come Zoe 3\ncome Eve 3\nnext\nnext\nnext\n",
-            "next\n", "come Kim 9\ncome Leo 1\nleave Kim\nnext\n", "come A 10\ncome B 9\nnext\n",
+            "come Ada 2\ncome Ben 5\nnext\n",
+            "come Zoe 3\ncome Eve 3\nnext\nnext\nnext\n",
+            "next\n",
+            "come Kim 9\ncome Leo 1\nleave Kim\nnext\n",
+            "come A 10\ncome B 9\nnext\n",
         ],
         draw=lambda r: lines(
             *[
@@ -178,7 +193,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "bracket-doctor", "conversations/commands", 4,
+        "bracket-doctor",
+        "conversations/commands",
+        4,
         """
         Each line of standard input is a text of the characters `(`, `)`, `[`, `]`. For each print
         `ok` if the brackets match, otherwise the position (counted from 1) of the first character
@@ -217,7 +234,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "spreadsheet", "conversations/commands", 5,
+        "spreadsheet",
+        "conversations/commands",
+        5,
         """
         The first line of standard input holds n; each of the next n lines defines one cell as
         `NAME = TERM + TERM + ...`, where every term is a whole number (perhaps negative) or the
@@ -267,7 +286,9 @@ ENTRIES = (
             ("for name in sorted(cells)", "for name in cells"),
         ],
         edges=[
-            "2\nA1 = 3 + B1\nB1 = 4\n", "1\nA1 = A1\n", "3\nC1 = A2 + 1\nA2 = B2\nB2 = C1 + -1\n",
+            "2\nA1 = 3 + B1\nB1 = 4\n",
+            "1\nA1 = A1\n",
+            "3\nC1 = A2 + 1\nA2 = B2\nB2 = C1 + -1\n",
             "2\nB1 = Z9 + 1\nA1 = 5 + -7\n",
             "4\nD1 = C1 + C1\nC1 = B1 + B1\nB1 = A1 + A1\nA1 = 1\n",
         ],
@@ -286,7 +307,9 @@ ENTRIES = (
     ),
     # --- queries ---
     program(
-        "sums-of-ranges", "conversations/queries", 3,
+        "sums-of-ranges",
+        "conversations/queries",
+        3,
         """
         The first line of standard input holds n and q, the second n whole numbers. Each of the
         next q lines holds a and b with 1 <= a <= b <= n. For each print the sum of the numbers
@@ -303,7 +326,9 @@ ENTRIES = (
         """,
         wrong=[("totals[a - 1]", "totals[a]"), ("totals[b] -", "totals[b - 1] -")],
         edges=[
-            "3 2\n4 5 6\n1 3\n2 2\n", "1 1\n-7\n1 1\n", "2 1\n0 0\n1 2\n",
+            "3 2\n4 5 6\n1 3\n2 2\n",
+            "1 1\n-7\n1 1\n",
+            "2 1\n0 0\n1 2\n",
             "5 3\n1 -1 1 -1 1\n1 5\n2 5\n5 5\n",
         ],
         draw=lambda r: (
@@ -315,7 +340,9 @@ ENTRIES = (
         )(ints(r, (3, 9), -20, 20)),
     ),
     program(
-        "nearest-shop", "conversations/queries", 4,
+        "nearest-shop",
+        "conversations/queries",
+        4,
         """
         The first line of standard input holds the positions of the shops on a long street,
         different whole numbers in any order. Each further line holds the position of a house. For
@@ -343,7 +370,9 @@ ENTRIES = (
         draw=lambda r: lines(distinct(r, (3, 6), -20, 40), *ints(r, (2, 4), -25, 45)),
     ),
     program(
-        "words-with-beginning", "conversations/queries", 3,
+        "words-with-beginning",
+        "conversations/queries",
+        3,
         """
         The first line of standard input holds n; then come n lines with one word each, and then
         lines with a beginning each, until the input ends. For each beginning print how many of
@@ -361,7 +390,7 @@ ENTRIES = (
         """,
         wrong=[
             ("word.startswith(beginning)", "beginning in word"),
-            ("min(fitting, default=\"-\")", "fitting[0] if fitting else '-'"),
+            ('min(fitting, default="-")', "fitting[0] if fitting else '-'"),
             ("listed = rest[: int(count)]", "listed = set(rest[: int(count)])"),
         ],
         edges=["3\ntree\ntea\nowl\nt\nx\n", "1\nsun\nsun\n", "2\nbee\nbee\nb\nee\n", "0\na\n"],
@@ -372,7 +401,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "running-median", "conversations/queries", 4,
+        "running-median",
+        "conversations/queries",
+        4,
         """
         Whole numbers stand on standard input, one a line, until the input ends; there is at least
         one. After each number print the lower median of all numbers so far: in order of size, the
@@ -399,7 +430,9 @@ ENTRIES = (
         draw=lambda r: lines(*ints(r, (4, 9), -9, 20)),
     ),
     program(
-        "kth-missing", "conversations/queries", 4,
+        "kth-missing",
+        "conversations/queries",
+        4,
         """
         The first line of standard input holds whole numbers of at least 1 in rising order without
         repetition; the line may be empty. The second line holds k (at least 1). Print the k-th
@@ -428,7 +461,9 @@ ENTRIES = (
     ),
     # --- networks ---
     program(
-        "towns-in-touch", "conversations/networks", 4,
+        "towns-in-touch",
+        "conversations/networks",
+        4,
         """
         The first line of standard input holds n and m: n towns, numbered from 1, and m roads.
         Each of the next m lines holds two different towns joined by a road. Print how many
@@ -460,7 +495,10 @@ ENTRIES = (
             ("print(len(sizes))", "print(max(1, n - m))"),
         ],
         edges=[
-            "4 2\n1 2\n3 2\n", "3 0\n", "1 0\n", "5 4\n1 2\n3 4\n1 3\n2 4\n",
+            "4 2\n1 2\n3 2\n",
+            "3 0\n",
+            "1 0\n",
+            "5 4\n1 2\n3 4\n1 3\n2 4\n",
             "4 3\n1 2\n1 3\n1 4\n",
         ],
         draw=lambda r: (
@@ -468,7 +506,9 @@ ENTRIES = (
         )(r.randint(4, 9), r.randint(2, 7)),
     ),
     program(
-        "cheapest-road", "conversations/networks", 5,
+        "cheapest-road",
+        "conversations/networks",
+        5,
         """
         The first line of standard input holds n and m; then come m lines `a b price`, each a road
         that can be used in both directions at that price (at least 1). Towns are numbered from 1
@@ -512,13 +552,18 @@ ENTRIES = (
             ),
         ],
         edges=[
-            "3 3\n1 2 4\n2 3 5\n1 3 10\n", "3 1\n1 2 7\n", "2 2\n1 2 9\n2 1 3\n",
-            "4 4\n1 3 2\n3 4 2\n1 2 2\n2 4 2\n", "4 3\n4 3 1\n3 2 1\n2 1 1\n",
+            "3 3\n1 2 4\n2 3 5\n1 3 10\n",
+            "3 1\n1 2 7\n",
+            "2 2\n1 2 9\n2 1 3\n",
+            "4 4\n1 3 2\n3 4 2\n1 2 2\n2 4 2\n",
+            "4 3\n4 3 1\n3 2 1\n2 1 1\n",
         ],
         draw=lambda r: lines(*roads(r, (4, 6), 4, (1, 9))),
     ),
     program(
-        "wire-the-village", "conversations/networks", 5,
+        "wire-the-village",
+        "conversations/networks",
+        5,
         """
         The first line of standard input holds n and m; then come m lines `a b price`: a cable
         between houses a and b (numbered from 1 to n) costs that much. Choose cables so that every
@@ -549,13 +594,18 @@ ENTRIES = (
             """,
         ],
         edges=[
-            "3 3\n1 2 4\n2 3 5\n1 3 3\n", "3 1\n1 2 7\n", "1 0\n",
-            "4 5\n1 2 1\n2 3 1\n1 3 1\n3 4 9\n2 4 8\n", "2 2\n1 2 5\n2 1 3\n",
+            "3 3\n1 2 4\n2 3 5\n1 3 3\n",
+            "3 1\n1 2 7\n",
+            "1 0\n",
+            "4 5\n1 2 1\n2 3 1\n1 3 1\n3 4 9\n2 4 8\n",
+            "2 2\n1 2 5\n2 1 3\n",
         ],
         draw=lambda r: lines(*roads(r, (4, 7), 5, (1, 12))),
     ),
     program(
-        "build-order", "conversations/networks", 5,
+        "build-order",
+        "conversations/networks",
+        5,
         """
         Each line of standard input reads `TARGET: NEEDED NEEDED ...` (perhaps nothing after the
         colon) and says that TARGET can be built only after all the targets it needs. A target
@@ -591,11 +641,15 @@ ENTRIES = (
         wrong=[
             ("wanted, open_targets = set(), [goal]", "wanted, open_targets = set(needs), [goal]"),
             ("order.append(min(ready))", "order.append(max(ready))"),
-            ("order = [\"circle\"]\n                    break", "break"),
+            ('order = ["circle"]\n                    break', "break"),
         ],
         edges=[
-            "app: lib util\nlib: core\napp\n", "a: b\nb: a\na\n", "x:\nx\n",
-            "z: y\nc: d\ny: a b\nz\n", "m: k\nk: j\nj: k\np: q\np\n", "tool\n",
+            "app: lib util\nlib: core\napp\n",
+            "a: b\nb: a\na\n",
+            "x:\nx\n",
+            "z: y\nc: d\ny: a b\nz\n",
+            "m: k\nk: j\nj: k\np: q\np\n",
+            "tool\n",
         ],
         draw=lambda r: lines(
             *[
@@ -606,7 +660,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "fire-in-the-forest", "conversations/networks", 5,
+        "fire-in-the-forest",
+        "conversations/networks",
+        5,
         """
         The first line of standard input holds the height and the width of a map; the rows follow.
         `#` is rock, `.` free ground, `F` burning ground and `M` one man. Each minute the man goes
@@ -656,8 +712,11 @@ ENTRIES = (
             ("(steps & ground) - fire", "steps - fire"),
         ],
         edges=[
-            "3 3\n###\n#M.\n###\n", "1 1\nM\n", "3 4\n####\n#MF#\n####\n",
-            "3 5\n#####\nFM...\n#####\n", "4 5\n#####\n#M..F\n#.#.#\n#.###\n",
+            "3 3\n###\n#M.\n###\n",
+            "1 1\nM\n",
+            "3 4\n####\n#MF#\n####\n",
+            "3 5\n#####\nFM...\n#####\n",
+            "4 5\n#####\n#M..F\n#.#.#\n#.###\n",
             "3 6\n######\n#M...F\n#.####\n",
         ],
         draw=lambda r: measured(
@@ -666,7 +725,9 @@ ENTRIES = (
     ),
     # --- plans ---
     program(
-        "share-the-loot", "conversations/plans", 4,
+        "share-the-loot",
+        "conversations/plans",
+        4,
         """
         The first line of standard input holds n and k, the second the values of n coins in a row.
         The row is cut into k (at most n) pieces of neighbouring coins, none of them empty, so
@@ -704,14 +765,20 @@ ENTRIES = (
             """,
         ],
         edges=[
-            "4 2\n3 1 2 4\n", "3 3\n5 1 1\n", "1 1\n9\n", "5 1\n1 1 1 1 1\n", "5 4\n9 1 1 1 1\n",
+            "4 2\n3 1 2 4\n",
+            "3 3\n5 1 1\n",
+            "1 1\n9\n",
+            "5 1\n1 1 1 1 1\n",
+            "5 4\n9 1 1 1 1\n",
         ],
         draw=lambda r: (lambda c: lines([len(c), r.randint(2, min(4, len(c)))], c))(
             ints(r, (4, 9), 1, 15)
         ),
     ),
     program(
-        "best-stock-deals", "conversations/plans", 5,
+        "best-stock-deals",
+        "conversations/plans",
+        5,
         """
         The first line of standard input holds a fee, the second the price of a share on several
         days in a row. You may own at most one share at a time; every purchase costs the price and
@@ -742,12 +809,19 @@ ENTRIES = (
             ("+ price - fee", "+ price"),
         ],
         edges=[
-            "1\n3 8 5 9\n", "2\n5 4 3\n", "0\n7\n", "2\n1 4 3 7\n", "5\n1 5 9 1 9\n", "3\n1 4\n",
+            "1\n3 8 5 9\n",
+            "2\n5 4 3\n",
+            "0\n7\n",
+            "2\n1 4 3 7\n",
+            "5\n1 5 9 1 9\n",
+            "3\n1 4\n",
         ],
         draw=lambda r: lines(r.randint(0, 4), ints(r, (5, 12), 1, 20)),
     ),
     program(
-        "tiles-on-a-strip", "conversations/plans", 4,
+        "tiles-on-a-strip",
+        "conversations/plans",
+        4,
         """
         Read the length of a strip and then, on the next line of standard input, the different
         lengths of the tiles at hand (any number of each). Print in how many ways the strip can be
@@ -779,7 +853,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(5, 80), distinct(r, (1, 3), 1, 7)),
     ),
     program(
-        "longest-train", "conversations/plans", 5,
+        "longest-train",
+        "conversations/plans",
+        5,
         """
         Standard input holds n and then n lines, each a domino of two numbers `a b`, in a fixed
         order. Dominoes may be left out but not moved; each one may be turned. A train is a choice
@@ -810,7 +886,10 @@ ENTRIES = (
             """,
         ],
         edges=[
-            "3\n1 2\n3 2\n3 4\n", "2\n1 1\n2 3\n", "1\n5 6\n", "4\n1 2\n2 2\n5 6\n2 1\n",
+            "3\n1 2\n3 2\n3 4\n",
+            "2\n1 1\n2 3\n",
+            "1\n5 6\n",
+            "4\n1 2\n2 2\n5 6\n2 1\n",
             "4\n3 3\n1 2\n3 1\n1 4\n",
         ],
         draw=lambda r: counted(
@@ -818,7 +897,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "typing-suggestions", "conversations/plans", 3,
+        "typing-suggestions",
+        "conversations/plans",
+        3,
         """
         The first line of standard input holds a dictionary of words set apart by spaces. Each
         further line holds one word as typed. Print for each: the word itself if it is in the
@@ -840,7 +921,9 @@ ENTRIES = (
             ("print(word if word in known else close[0]", "print(close[0]"),
         ],
         edges=[
-            "tea ten owl\ntea\ntex\n", "sun\nmoon\n", "b a\nc\na\n",
+            "tea ten owl\ntea\ntex\n",
+            "sun\nmoon\n",
+            "b a\nc\na\n",
             "cart cat bat\nrat\ncars\ncar\n",
         ],
         draw=lambda r: lines(
@@ -850,7 +933,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "card-game", "conversations/plans", 3,
+        "card-game",
+        "conversations/plans",
+        3,
         """
         Two players hold piles of cards; the two lines of standard input give their values from
         top to bottom. In each round both lay down their top card; the higher card wins both, and
@@ -882,7 +967,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "sentence-statistics", "conversations/plans", 2,
+        "sentence-statistics",
+        "conversations/plans",
+        2,
         """
         Read a text of one or more lines from standard input. Words are set apart by spaces or
         line ends. Print three numbers on one line: how many lines, how many words, and how many

@@ -30,7 +30,9 @@ def nested_repeat(r: Random, depth: int) -> str:
 
 ENTRIES = (
     function(
-        "newer-version", "expressions/marks", 3,
+        "newer-version",
+        "expressions/marks",
+        3,
         "newer(a: str, b: str) -> str",
         """
         Versions are whole numbers set apart by dots, such as "1.10.2"; missing parts at the end
@@ -52,7 +54,11 @@ ENTRIES = (
             ("parts(b) > parts(a)", "parts(b) >= parts(a)"),
         ],
         edges=[
-            ("1.9", "1.10"), ("2.0.1", "2"), ("1", "1.0"), ("0", "0.0.1"), ("3.2", "3.2.0"),
+            ("1.9", "1.10"),
+            ("2.0.1", "2"),
+            ("1", "1.0"),
+            ("0", "0.0.1"),
+            ("3.2", "3.2.0"),
             ("1.01", "1.1"),
         ],
         draw=lambda r: (
@@ -61,7 +67,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "page-ranges", "expressions/marks", 3,
+        "page-ranges",
+        "expressions/marks",
+        3,
         "pages(text: str) -> list[int]",
         """
         Write a function {f} that reads a list of pages such as "1-3,7,5-6" and returns the pages
@@ -102,7 +110,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "fill-the-template", "expressions/marks", 4,
+        "fill-the-template",
+        "expressions/marks",
+        4,
         "fill(template: str, values: dict[str, str]) -> str",
         """
         A template is read from left to right; in it, `<name>` is replaced by the value of `name`,
@@ -144,8 +154,12 @@ ENTRIES = (
             ),
         ],
         edges=[
-            ("Dear <name>!", {"name": "Ada"}), ("<a><b>", {"b": "x"}), ("", {}), ("1 << 2", {}),
-            ("<<name>", {"name": "Ben"}), ("<a>", {"a": "<b>", "b": "c"}),
+            ("Dear <name>!", {"name": "Ada"}),
+            ("<a><b>", {"b": "x"}),
+            ("", {}),
+            ("1 << 2", {}),
+            ("<<name>", {"name": "Ben"}),
+            ("<a>", {"a": "<b>", "b": "c"}),
             ("<<<a>>", {"a": "tea"}),
         ],
         draw=lambda r: (
@@ -157,7 +171,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "reverse-polish", "expressions/formulas", 4,
+        "reverse-polish",
+        "expressions/formulas",
+        4,
         "evaluate_rpn(tokens: list[str]) -> int",
         """
         In reverse Polish notation an operator follows its two operands: `8 3 -` is 8 minus 3.
@@ -192,7 +208,10 @@ ENTRIES = (
             ("right, left = stack.pop(), stack.pop()", "left, right = stack.pop(), stack.pop()"),
         ],
         edges=[
-            (["8", "3", "-"],), (["2", "3", "4", "*", "+"],), (["-5"],), (["-7", "2", "/"],),
+            (["8", "3", "-"],),
+            (["2", "3", "4", "*", "+"],),
+            (["-5"],),
+            (["-7", "2", "/"],),
             (["7", "-2", "/", "9", "4", "-", "*"],),
         ],
         draw=lambda r: (
@@ -210,7 +229,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "contrary-formula", "expressions/formulas", 5,
+        "contrary-formula",
+        "expressions/formulas",
+        5,
         "evaluate(formula: str) -> int",
         """
         In Contraria, addition and subtraction go before multiplication: `2*3+4` is 14 there.
@@ -256,13 +277,19 @@ ENTRIES = (
             ("value -= factor()", "value -= total()"),
         ],
         edges=[
-            ("2*3+4",), ("10 - 4 - 3",), ("42",), ("(1*2)+3*2",), ("2 * (3 * (14 - 1)) - 5",),
+            ("2*3+4",),
+            ("10 - 4 - 3",),
+            ("42",),
+            ("(1*2)+3*2",),
+            ("2 * (3 * (14 - 1)) - 5",),
             ("8-(5*2)-1*2",),
         ],
         draw=lambda r: (formula(r, 3, "+-*").replace("+", r.choice(["+", " + "])),),
     ),
     function(
-        "add-fractions", "expressions/formulas", 4,
+        "add-fractions",
+        "expressions/formulas",
+        4,
         "add_fractions(text: str) -> str",
         """
         Write a function {f} that adds up fractions such as "1/2 + 1/3 - 5/6" and returns the sum
@@ -288,7 +315,11 @@ ENTRIES = (
             ('(a if sign == "+" else -a)', "a"),
         ],
         edges=[
-            ("1/2 + 1/3",), ("1/4 + 3/4",), ("0/5",), ("1/2 - 1/2",), ("1/6 - 2/3 + 1/4",),
+            ("1/2 + 1/3",),
+            ("1/4 + 3/4",),
+            ("0/5",),
+            ("1/2 - 1/2",),
+            ("1/6 - 2/3 + 1/4",),
             ("7/1 - 9/2",),
         ],
         draw=lambda r: (
@@ -300,7 +331,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "unfold-repeats", "expressions/formulas", 5,
+        "unfold-repeats",
+        "expressions/formulas",
+        5,
         "unfold(text: str) -> str",
         """
         Write a function {f} that unfolds a packed text: a number followed by a text in square
@@ -333,13 +366,20 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ("2[a3[b]]c",), ("xy",), ("",), ("12[o]",), ("a2[b]2[c]",), ("0[ab]c",),
+            ("2[a3[b]]c",),
+            ("xy",),
+            ("",),
+            ("12[o]",),
+            ("a2[b]2[c]",),
+            ("0[ab]c",),
             ("2[2[2[z]]]",),
         ],
         draw=lambda r: (nested_repeat(r, 2),),
     ),
     function(
-        "logic-puzzle", "expressions/formulas", 5,
+        "logic-puzzle",
+        "expressions/formulas",
+        5,
         "count_true(formula: str) -> int",
         """
         A formula is made of the variables a, b and c, `!` (not), `&` (and), `|` (or) and round
@@ -390,13 +430,18 @@ ENTRIES = (
                 "result = all_of()\n                        del tokens[: tokens.index(')')]\n",
             ),
             (
-                "result = single()\n                    while tokens and tokens[0] == \"&\":",
-                "result = single()\n                    if tokens and tokens[0] == \"&\":",
+                'result = single()\n                    while tokens and tokens[0] == "&":',
+                'result = single()\n                    if tokens and tokens[0] == "&":',
             ),
             ("range(8)", "range(1, 8)"),
         ],
         edges=[
-            ("a&b",), ("a|b&c",), ("!a",), ("!(a|b)&c",), ("!a|b",), ("a&!a",),
+            ("a&b",),
+            ("a|b&c",),
+            ("!a",),
+            ("!(a|b)&c",),
+            ("!a|b",),
+            ("a&!a",),
             ("(a|b)&(b|c)&!(a&c)",),
         ],
         draw=lambda r: (

@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- scan ---
     function(
-        "row-sums", "grids/scan", 1,
+        "row-sums",
+        "grids/scan",
+        1,
         "row_sums(grid: list[list[int]]) -> list[int]",
         "Write a function {f} that returns the sum of each row of the grid, from the top row down.",
         reference="return [sum(row) for row in grid]",
@@ -20,7 +22,9 @@ ENTRIES = (
         draw=lambda r: (grid(r, (2, 4), (2, 4), -9, 9),),
     ),
     function(
-        "count-in-drawing", "grids/scan", 1,
+        "count-in-drawing",
+        "grids/scan",
+        1,
         "count_cells(drawing: list[str], mark: str) -> int",
         """
         A drawing is a list of rows of characters. Write a function {f} that returns how many of
@@ -32,7 +36,9 @@ ENTRIES = (
         draw=lambda r: (drawing(r, (2, 4), (2, 6), "#.o"), r.choice("#.o")),
     ),
     function(
-        "diagonal-sum", "grids/scan", 2,
+        "diagonal-sum",
+        "grids/scan",
+        2,
         "diagonals(grid: list[list[int]]) -> int",
         """
         The grid has as many rows as columns, at least one. Write a function {f} that adds up the
@@ -48,13 +54,17 @@ ENTRIES = (
             ("total - (grid[n // 2][n // 2] if n % 2 else 0)", "total - grid[n // 2][n // 2]"),
         ],
         edges=[
-            ([[1, 2, 3], [4, 5, 6], [7, 8, 9]],), ([[1, 2], [3, 4]],), ([[6]],),
+            ([[1, 2, 3], [4, 5, 6], [7, 8, 9]],),
+            ([[1, 2], [3, 4]],),
+            ([[6]],),
             ([[0, 0, 0], [0, -3, 0], [0, 0, 0]],),
         ],
         draw=lambda r: ((lambda n: grid(r, (n, n), (n, n), -9, 9))(r.randint(2, 5)),),
     ),
     function(
-        "border-sum", "grids/scan", 3,
+        "border-sum",
+        "grids/scan",
+        3,
         "border_sum(grid: list[list[int]]) -> int",
         """
         Write a function {f} that adds up the numbers on the border of a grid: the first and last
@@ -75,14 +85,19 @@ ENTRIES = (
             "return sum(grid[0]) + sum(grid[-1]) + sum(row[0] + row[-1] for row in grid)",
         ],
         edges=[
-            ([[1, 2, 3], [4, 5, 6], [7, 8, 9]],), ([[1, 2]],), ([[5]],), ([[1], [2], [3]],),
+            ([[1, 2, 3], [4, 5, 6], [7, 8, 9]],),
+            ([[1, 2]],),
+            ([[5]],),
+            ([[1], [2], [3]],),
             ([[1, 1], [1, 1]],),
         ],
         draw=lambda r: (grid(r, (1, 4), (1, 4), -5, 9),),
     ),
     # --- transform ---
     function(
-        "swap-rows-and-columns", "grids/transform", 2,
+        "swap-rows-and-columns",
+        "grids/transform",
+        2,
         "transpose(grid: list[list[int]]) -> list[list[int]]",
         """
         Write a function {f} that returns the grid with rows and columns exchanged: the first row
@@ -94,7 +109,9 @@ ENTRIES = (
         draw=lambda r: (grid(r, (2, 4), (2, 4), 0, 9),),
     ),
     function(
-        "quarter-turn", "grids/transform", 3,
+        "quarter-turn",
+        "grids/transform",
+        3,
         "quarter_turns(drawing: list[str], turns: int) -> list[str]",
         """
         Write a function {f} that returns the drawing after `turns` quarter turns to the right
@@ -115,13 +132,19 @@ ENTRIES = (
             ),
         ],
         edges=[
-            (["ab", "cd"], 1), (["abc"], 1), (["x"], 5), (["ab", "cd"], -1), (["abc", "def"], 2),
+            (["ab", "cd"], 1),
+            (["abc"], 1),
+            (["x"], 5),
+            (["ab", "cd"], -1),
+            (["abc", "def"], 2),
             (["ab", "cd", "ef"], 0),
         ],
         draw=lambda r: (drawing(r, (2, 3), (2, 4), "#.o"), r.randint(-5, 7)),
     ),
     function(
-        "spiral-walk", "grids/transform", 4,
+        "spiral-walk",
+        "grids/transform",
+        4,
         "spiral(grid: list[list[int]]) -> list[int]",
         """
         Write a function {f} that lists the numbers of the grid along a spiral: from the upper
@@ -144,14 +167,19 @@ ENTRIES = (
             "return grid[0] + [row[-1] for row in grid[1:]] + grid[-1][-2::-1] + [row[0] for row in grid[-2:0:-1]]",
         ],
         edges=[
-            ([[6, 2, 9], [5, 0, 1], [8, 3, 7]],), ([[1, 2], [3, 4]],), ([[5]],),
-            ([[1], [2], [3]],), ([[1, 2, 3, 4]],),
+            ([[6, 2, 9], [5, 0, 1], [8, 3, 7]],),
+            ([[1, 2], [3, 4]],),
+            ([[5]],),
+            ([[1], [2], [3]],),
+            ([[1, 2, 3, 4]],),
         ],
         draw=lambda r: (grid(r, (2, 5), (3, 5), 0, 99),),
     ),
     # --- neighbours ---
     function(
-        "mine-numbers", "grids/neighbours", 3,
+        "mine-numbers",
+        "grids/neighbours",
+        3,
         "mine_numbers(field: list[str]) -> list[str]",
         """
         In a field, `*` is a mine and `.` is empty. Write a function {f} that returns the field
@@ -177,7 +205,9 @@ ENTRIES = (
         draw=lambda r: (drawing(r, (2, 4), (3, 6), "*..."),),
     ),
     function(
-        "next-generation", "grids/neighbours", 4,
+        "next-generation",
+        "grids/neighbours",
+        4,
         "next_generation(field: list[str]) -> list[str]",
         """
         Cells are alive `#` or dead `.`. In the next generation a living cell stays alive if two
@@ -198,12 +228,18 @@ ENTRIES = (
             ("max(0, x - 1)", "x"),
         ],
         edges=[
-            (["...", "###", "..."],), (["##", "##"],), ([],), (["#"],), ([".#.", "..#", "###"],),
+            (["...", "###", "..."],),
+            (["##", "##"],),
+            ([],),
+            (["#"],),
+            ([".#.", "..#", "###"],),
         ],
         draw=lambda r: (drawing(r, (3, 5), (3, 6), "##.."),),
     ),
     function(
-        "count-islands", "grids/neighbours", 4,
+        "count-islands",
+        "grids/neighbours",
+        4,
         "count_islands(chart: list[str]) -> int",
         """
         On a chart, `#` is land and `.` is water. Land cells that touch by a side belong to the
@@ -233,13 +269,19 @@ ENTRIES = (
             'return sum(cell == "#" and (x == 0 or row[x - 1] == ".") and (y == 0 or chart[y - 1][x] == ".") for y, row in enumerate(chart) for x, cell in enumerate(row))',
         ],
         edges=[
-            (["##.", "..#"],), (["..", ".."],), ([],), (["#.#", "###"],), (["#.", ".#"],),
+            (["##.", "..#"],),
+            (["..", ".."],),
+            ([],),
+            (["#.#", "###"],),
+            (["#.", ".#"],),
             (["###", "#.#", "###"],),
         ],
         draw=lambda r: (drawing(r, (3, 6), (4, 8), "##.."),),
     ),
     function(
-        "fill-the-basin", "grids/neighbours", 4,
+        "fill-the-basin",
+        "grids/neighbours",
+        4,
         "paint(picture: list[str], y: int, x: int, colour: str) -> list[str]",
         """
         The paint bucket of a drawing program recolours the cell in row `y`, column `x` (counting
@@ -270,8 +312,11 @@ ENTRIES = (
             ("[(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)]", "[(y + 1, x), (y, x + 1)]"),
         ],
         edges=[
-            (["aab", "abb"], 0, 0, "c"), (["ab", "ba"], 0, 1, "a"), (["x"], 0, 0, "x"),
-            (["aba", "bab", "aba"], 1, 1, "c"), (["aaa", "bba", "aaa"], 2, 0, "z"),
+            (["aab", "abb"], 0, 0, "c"),
+            (["ab", "ba"], 0, 1, "a"),
+            (["x"], 0, 0, "x"),
+            (["aba", "bab", "aba"], 1, 1, "c"),
+            (["aaa", "bba", "aaa"], 2, 0, "z"),
         ],
         draw=lambda r: (
             drawing(r, (3, 4), (4, 5), "aab"),
@@ -282,7 +327,9 @@ ENTRIES = (
     ),
     # --- paths ---
     function(
-        "cheapest-way-down", "grids/paths", 4,
+        "cheapest-way-down",
+        "grids/paths",
+        4,
         "cheapest_way(costs: list[list[int]]) -> int",
         """
         A path goes from the upper left corner of the grid to the lower right one, each step one
@@ -319,13 +366,18 @@ ENTRIES = (
             ("best.append(cost)", "best.append(0)"),
         ],
         edges=[
-            ([[1, 3], [2, 1]],), ([[4, 1, 1]],), ([[5]],), ([[1, 2, 9], [1, 9, 1], [9, 1, 1]],),
+            ([[1, 3], [2, 1]],),
+            ([[4, 1, 1]],),
+            ([[5]],),
+            ([[1, 2, 9], [1, 9, 1], [9, 1, 1]],),
             ([[1, 1, 9], [2, 9, 9], [1, 1, 1]],),
         ],
         draw=lambda r: (grid(r, (3, 5), (3, 5), 0, 9),),
     ),
     function(
-        "routes-past-potholes", "grids/paths", 4,
+        "routes-past-potholes",
+        "grids/paths",
+        4,
         "count_routes(streets: list[str]) -> int",
         """
         A courier goes from the upper left cell to the lower right cell, each step one cell right
@@ -353,13 +405,19 @@ ENTRIES = (
             ("elif x > 0", "elif x > 0 and ways[x] == 0"),
         ],
         edges=[
-            (["...", ".x.", "..."],), (["..", ".."],), (["."],), (["x."],),
-            (["..x", "x..", "..."],), (["....", "....", "...."],),
+            (["...", ".x.", "..."],),
+            (["..", ".."],),
+            (["."],),
+            (["x."],),
+            (["..x", "x..", "..."],),
+            (["....", "....", "...."],),
         ],
         draw=lambda r: (drawing(r, (3, 5), (3, 6), "........x"),),
     ),
     function(
-        "way-through-the-maze", "grids/paths", 5,
+        "way-through-the-maze",
+        "grids/paths",
+        5,
         "shortest_way(maze: list[str]) -> int",
         """
         In a maze `#` is wall, `.` is floor, `S` the start and `E` the exit, one of each. Steps go
@@ -406,13 +464,18 @@ ENTRIES = (
             ("return steps", "return steps + 1"),
         ],
         edges=[
-            (["S.E"],), (["S#E", "..."],), (["S#E"],), (["S....", ".###.", "...#E"],),
+            (["S.E"],),
+            (["S#E", "..."],),
+            (["S#E"],),
+            (["S....", ".###.", "...#E"],),
             (["...", "S.E", "..."],),
         ],
         draw=lambda r: (placed(r, drawing(r, (4, 6), (5, 7), "#......#."), "SE"),),
     ),
     function(
-        "doors-and-keys", "grids/paths", 5,
+        "doors-and-keys",
+        "grids/paths",
+        5,
         "escape(house: list[str]) -> int",
         """
         In a house `#` is wall, `.` floor, `@` where you stand and `>` the way out, one of each. A
@@ -466,8 +529,12 @@ ENTRIES = (
             """,
         ],
         edges=[
-            (["@a.A>"],), (["a@A>"],), (["@A>"],), (["#a#", ".@.", "#A#", "#>#"],),
-            (["@.B>", "a#.#", ".Ab."],), (["b.@.a", "##A##", "##B##", "##>##"],),
+            (["@a.A>"],),
+            (["a@A>"],),
+            (["@A>"],),
+            (["#a#", ".@.", "#A#", "#>#"],),
+            (["@.B>", "a#.#", ".Ab."],),
+            (["b.@.a", "##A##", "##B##", "##>##"],),
         ],
         draw=lambda r: (placed(r, drawing(r, (4, 6), (5, 7), "#.....aAbB#."), "@>"),),
     ),

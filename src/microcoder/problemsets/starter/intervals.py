@@ -15,7 +15,9 @@ def spans(r: Random, sizes: tuple[int, int], high: int, longest: int) -> list[li
 
 ENTRIES = (
     function(
-        "shared-time", "intervals/pairs", 2,
+        "shared-time",
+        "intervals/pairs",
+        2,
         "overlap(a: list[int], b: list[int]) -> int",
         """
         `a` and `b` are visits `[start, end]` in hours, each start before its end. Write a
@@ -29,13 +31,18 @@ ENTRIES = (
             "return abs(min(a[1], b[1]) - max(a[0], b[0]))",
         ],
         edges=[
-            ([1, 5], [3, 8]), ([1, 2], [4, 6]), ([0, 9], [2, 3]), ([1, 4], [4, 7]),
+            ([1, 5], [3, 8]),
+            ([1, 2], [4, 6]),
+            ([0, 9], [2, 3]),
+            ([1, 4], [4, 7]),
             ([6, 8], [1, 7]),
         ],
         draw=lambda r: tuple(spans(r, (2, 2), 12, 9)),
     ),
     function(
-        "free-room", "intervals/pairs", 3,
+        "free-room",
+        "intervals/pairs",
+        3,
         "is_free(bookings: list[list[int]], start: int, end: int) -> bool",
         """
         A room is booked for the times `[start, end]` in `bookings`. A booking may begin in the
@@ -49,7 +56,10 @@ ENTRIES = (
             "return [start, end] not in bookings",
         ],
         edges=[
-            ([[9, 11], [13, 15]], 11, 13), ([[9, 11]], 10, 12), ([], 0, 1), ([[5, 6]], 4, 8),
+            ([[9, 11], [13, 15]], 11, 13),
+            ([[9, 11]], 10, 12),
+            ([], 0, 1),
+            ([[5, 6]], 4, 8),
             ([[2, 9]], 3, 4),
         ],
         draw=lambda r: (lambda busy, s: (busy, s, s + r.randint(1, 7)))(
@@ -57,7 +67,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "most-guests-at-once", "intervals/many", 4,
+        "most-guests-at-once",
+        "intervals/many",
+        4,
         "most_at_once(visits: list[list[int]]) -> int",
         """
         Each visit is `[arrival, departure]`, arrival before departure. A guest who leaves at the
@@ -81,13 +93,18 @@ ENTRIES = (
             "return max((sum(c < b and a < d for c, d in visits) for a, b in visits), default=0)",
         ],
         edges=[
-            ([[1, 4], [2, 6], [5, 8]],), ([[1, 3], [3, 5]],), ([],),
-            ([[0, 9], [1, 2], [3, 4], [5, 6]],), ([[7, 8], [7, 8]],),
+            ([[1, 4], [2, 6], [5, 8]],),
+            ([[1, 3], [3, 5]],),
+            ([],),
+            ([[0, 9], [1, 2], [3, 4], [5, 6]],),
+            ([[7, 8], [7, 8]],),
         ],
         draw=lambda r: (spans(r, (4, 8), 15, 8),),
     ),
     function(
-        "painted-length", "intervals/many", 4,
+        "painted-length",
+        "intervals/many",
+        4,
         "painted_length(strokes: list[list[int]]) -> int",
         """
         A fence is painted in strokes `[from, to]` in centimetres, `from` before `to`, which may
@@ -118,13 +135,19 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ([[1, 4], [3, 6]],), ([[0, 2], [5, 6]],), ([],), ([[0, 10], [2, 3], [4, 5]],),
-            ([[-5, -2], [-3, 1]],), ([[0, 10**9], [1, 2]],),
+            ([[1, 4], [3, 6]],),
+            ([[0, 2], [5, 6]],),
+            ([],),
+            ([[0, 10], [2, 3], [4, 5]],),
+            ([[-5, -2], [-3, 1]],),
+            ([[0, 10**9], [1, 2]],),
         ],
         draw=lambda r: (spans(r, (3, 7), 25, 9),),
     ),
     function(
-        "merge-intervals", "intervals/many", 5,
+        "merge-intervals",
+        "intervals/many",
+        5,
         "merge(intervals: list[list[int]]) -> list[list[int]]",
         """
         Intervals `[start, end]`, start not after end, are given in any order. Write a function
@@ -146,13 +169,18 @@ ENTRIES = (
             ("sorted(intervals)", "intervals"),
         ],
         edges=[
-            ([[1, 3], [2, 5], [7, 8]],), ([[4, 6], [1, 4]],), ([],), ([[1, 9], [2, 3]],),
+            ([[1, 3], [2, 5], [7, 8]],),
+            ([[4, 6], [1, 4]],),
+            ([],),
+            ([[1, 9], [2, 3]],),
             ([[5, 5], [6, 6]],),
         ],
         draw=lambda r: (spans(r, (4, 8), 28, 6),),
     ),
     function(
-        "common-free-time", "intervals/many", 5,
+        "common-free-time",
+        "intervals/many",
+        5,
         "first_common_slot(diaries: list[list[list[int]]], length: int, opening: int, closing: int) -> list[int]",
         """
         Each diary lists the busy times `[start, end]` of one person, in any order and perhaps
@@ -179,8 +207,11 @@ ENTRIES = (
             ("start + length <= closing", "start + length < closing"),
         ],
         edges=[
-            ([[[9, 10]], [[11, 12]]], 1, 9, 17), ([[[9, 17]]], 2, 9, 17), ([], 3, 0, 3),
-            ([[[5, 6]], [[0, 4]]], 2, 3, 20), ([[[1, 9], [2, 3]]], 2, 2, 11),
+            ([[[9, 10]], [[11, 12]]], 1, 9, 17),
+            ([[[9, 17]]], 2, 9, 17),
+            ([], 3, 0, 3),
+            ([[[5, 6]], [[0, 4]]], 2, 3, 20),
+            ([[[1, 9], [2, 3]]], 2, 2, 11),
             ([[[2, 4]], [[6, 7]]], 2, 4, 9),
         ],
         draw=lambda r: (
@@ -191,7 +222,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "most-films", "intervals/many", 4,
+        "most-films",
+        "intervals/many",
+        4,
         "most_films(films: list[list[int]]) -> int",
         """
         A festival shows films `[start, end]`, start before end. You can go to a film that begins
@@ -213,8 +246,11 @@ ENTRIES = (
             ("key=lambda film: film[1]", "key=lambda film: film[1] - film[0]"),
         ],
         edges=[
-            ([[1, 4], [4, 6], [5, 9]],), ([[1, 9], [2, 3], [3, 5]],), ([],),
-            ([[0, 5], [4, 6], [5, 10]],), ([[7, 8]],),
+            ([[1, 4], [4, 6], [5, 9]],),
+            ([[1, 9], [2, 3], [3, 5]],),
+            ([],),
+            ([[0, 5], [4, 6], [5, 10]],),
+            ([[7, 8]],),
         ],
         draw=lambda r: (spans(r, (5, 10), 16, 7),),
     ),

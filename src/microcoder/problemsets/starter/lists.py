@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- aggregate ---
     function(
-        "sum-of-list", "lists/aggregate", 1,
+        "sum-of-list",
+        "lists/aggregate",
+        1,
         "total(values: list[int]) -> int",
         """
         Write a function {f} that returns the sum of all the values. The sum of an empty list is
@@ -20,7 +22,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (1, 9), -30, 30),),
     ),
     function(
-        "spread", "lists/aggregate", 1,
+        "spread",
+        "lists/aggregate",
+        1,
         "spread(values: list[int]) -> int",
         """
         Write a function {f} that returns the difference between the largest and the smallest
@@ -32,7 +36,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (2, 8), -40, 40),),
     ),
     function(
-        "product-of-list", "lists/aggregate", 1,
+        "product-of-list",
+        "lists/aggregate",
+        1,
         "product(values: list[int]) -> int",
         "Write a function {f} that multiplies all the values together. An empty list gives 1.",
         reference="""
@@ -46,7 +52,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (2, 6), -9, 9),),
     ),
     function(
-        "count-positive", "lists/aggregate", 1,
+        "count-positive",
+        "lists/aggregate",
+        1,
         "count_positive(values: list[int]) -> int",
         "Write a function {f} that returns how many of the values are greater than zero.",
         reference="return sum(1 for value in values if value > 0)",
@@ -55,7 +63,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 9), -3, 3),),
     ),
     function(
-        "average-mark", "lists/aggregate", 1,
+        "average-mark",
+        "lists/aggregate",
+        1,
         "average(marks: list[int]) -> float",
         """
         Write a function {f} that returns the average of the marks, not rounded. For an empty list
@@ -71,7 +81,9 @@ ENTRIES = (
     ),
     # --- filter ---
     function(
-        "keep-the-evens", "lists/filter", 1,
+        "keep-the-evens",
+        "lists/filter",
+        1,
         "evens(values: list[int]) -> list[int]",
         "Write a function {f} that returns the even values, in the order in which they stand.",
         reference="return [value for value in values if value % 2 == 0]",
@@ -84,7 +96,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (4, 9), -20, 20),),
     ),
     function(
-        "sum-of-evens", "lists/filter", 1,
+        "sum-of-evens",
+        "lists/filter",
+        1,
         "sum_of_evens(values: list[int]) -> int",
         "Write a function {f} that adds up those values that are even.",
         reference="return sum(value for value in values if value % 2 == 0)",
@@ -97,7 +111,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 9), -15, 15),),
     ),
     function(
-        "without-a-value", "lists/filter", 1,
+        "without-a-value",
+        "lists/filter",
+        1,
         "without(values: list[int], unwanted: int) -> list[int]",
         """
         Write a function {f} that returns the list without any of its elements equal to
@@ -117,7 +133,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (4, 9), 0, 4), r.randint(0, 4)),
     ),
     function(
-        "long-words", "lists/filter", 1,
+        "long-words",
+        "lists/filter",
+        1,
         "long_words(words: list[str], length: int) -> list[str]",
         """
         Write a function {f} that returns the words that have more than `length` letters, in their
@@ -132,7 +150,9 @@ ENTRIES = (
         draw=lambda r: (words(r, (3, 7)), r.randint(2, 5)),
     ),
     function(
-        "above-average", "lists/filter", 2,
+        "above-average",
+        "lists/filter",
+        2,
         "above_average(values: list[int]) -> list[int]",
         """
         Write a function {f} that returns the values greater than the average of the whole list,
@@ -148,7 +168,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 8), 0, 8),),
     ),
     function(
-        "first-occurrences", "lists/filter", 2,
+        "first-occurrences",
+        "lists/filter",
+        2,
         "first_occurrences(values: list[int]) -> list[int]",
         """
         Write a function {f} that returns the list without repetitions: of equal values only the
@@ -165,7 +187,9 @@ ENTRIES = (
     ),
     # --- map ---
     function(
-        "squares", "lists/map", 1,
+        "squares",
+        "lists/map",
+        1,
         "squares(values: list[int]) -> list[int]",
         "Write a function {f} that returns a list with each value multiplied by itself.",
         reference="return [value * value for value in values]",
@@ -177,7 +201,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (2, 7), -20, 20),),
     ),
     function(
-        "word-lengths", "lists/map", 1,
+        "word-lengths",
+        "lists/map",
+        1,
         "lengths(words: list[str]) -> list[int]",
         """
         Write a function {f} that returns the number of letters of each word, in the order of the
@@ -192,7 +218,9 @@ ENTRIES = (
         draw=lambda r: (words(r, (2, 7)),),
     ),
     function(
-        "running-totals", "lists/map", 2,
+        "running-totals",
+        "lists/map",
+        2,
         "running_totals(values: list[int]) -> list[int]",
         """
         Write a function {f} that returns, for each position, the sum of all values up to and
@@ -214,7 +242,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 8), -9, 9),),
     ),
     function(
-        "steps-between", "lists/map", 2,
+        "steps-between",
+        "lists/map",
+        2,
         "steps(values: list[int]) -> list[int]",
         """
         Write a function {f} that returns how much each value grows from the one before it: the
@@ -230,7 +260,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 8), -20, 20),),
     ),
     function(
-        "smooth", "lists/map", 3,
+        "smooth",
+        "lists/map",
+        3,
         "smooth(values: list[int]) -> list[int]",
         """
         A noisy signal is smoothed by replacing each value with the average, rounded down, of
@@ -254,7 +286,9 @@ ENTRIES = (
     ),
     # --- index ---
     function(
-        "every-second", "lists/index", 1,
+        "every-second",
+        "lists/index",
+        1,
         "every_second(values: list[int]) -> list[int]",
         "Write a function {f} that returns the first, third, fifth, ... element of the list.",
         reference="return values[::2]",
@@ -263,7 +297,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 10), 0, 50),),
     ),
     function(
-        "where-is-the-largest", "lists/index", 1,
+        "where-is-the-largest",
+        "lists/index",
+        1,
         "where_largest(values: list[int]) -> int",
         """
         Write a function {f} that returns the position of the largest value, counting from 0. If
@@ -279,7 +315,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 8), 0, 9),),
     ),
     function(
-        "second-largest", "lists/index", 2,
+        "second-largest",
+        "lists/index",
+        2,
         "second_largest(values: list[int]) -> int | None",
         """
         Write a function {f} that returns the second largest of the different values in the list,
@@ -297,7 +335,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 7), 0, 8),),
     ),
     function(
-        "rotate-a-list", "lists/index", 2,
+        "rotate-a-list",
+        "lists/index",
+        2,
         "rotate(values: list[int], steps: int) -> list[int]",
         """
         Children stand in a row. At each whistle the last one walks to the front. Write a function
@@ -318,7 +358,9 @@ ENTRIES = (
         draw=lambda r: (distinct(r, (3, 7), 0, 30), r.randint(0, 20)),
     ),
     function(
-        "peaks", "lists/index", 2,
+        "peaks",
+        "lists/index",
+        2,
         "peaks(heights: list[int]) -> list[int]",
         """
         A point of a walk is a peak if it is higher than the point before it and the point after
@@ -337,7 +379,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (5, 12), 0, 5),),
     ),
     function(
-        "balance-point", "lists/index", 3,
+        "balance-point",
+        "lists/index",
+        3,
         "balance_point(weights: list[int]) -> int",
         """
         Write a function {f} that returns the smallest position at which everything to the left
@@ -374,7 +418,9 @@ ENTRIES = (
     ),
     # --- order ---
     function(
-        "is-rising", "lists/order", 1,
+        "is-rising",
+        "lists/order",
+        1,
         "is_rising(values: list[int]) -> bool",
         "Write a function {f} that returns True if no value is smaller than the one before it.",
         reference="return values == sorted(values)",
@@ -388,7 +434,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "sort-by-length", "lists/order", 2,
+        "sort-by-length",
+        "lists/order",
+        2,
         "by_length(words: list[str]) -> list[str]",
         """
         Write a function {f} that puts the words in order of length, the shortest first. Words of
@@ -397,13 +445,18 @@ ENTRIES = (
         reference="return sorted(words, key=lambda word: (len(word), word))",
         wrong=["return sorted(words, key=len)", "return sorted(words)"],
         edges=[
-            (["oak", "elm", "pine"],), (["b", "aa", "a"],), ([],), (["tea"],),
+            (["oak", "elm", "pine"],),
+            (["b", "aa", "a"],),
+            ([],),
+            (["tea"],),
             (["dd", "cc", "dd"],),
         ],
         draw=lambda r: (words(r, (4, 8)),),
     ),
     function(
-        "merge-two-sorted", "lists/order", 2,
+        "merge-two-sorted",
+        "lists/order",
+        2,
         "merge(a: list[int], b: list[int]) -> list[int]",
         """
         Both lists are sorted from small to large. Write a function {f} that returns one sorted
@@ -419,7 +472,9 @@ ENTRIES = (
         draw=lambda r: (sorted(ints(r, (1, 6), 0, 20)), sorted(ints(r, (1, 6), 0, 20))),
     ),
     function(
-        "medals", "lists/order", 3,
+        "medals",
+        "lists/order",
+        3,
         "places(scores: list[int]) -> list[int]",
         """
         In a contest, a competitor's place is one more than the number of competitors with a
@@ -439,7 +494,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (4, 8), 0, 9),),
     ),
     function(
-        "foreign-alphabet", "lists/order", 3,
+        "foreign-alphabet",
+        "lists/order",
+        3,
         "sort_foreign(words: list[str], alphabet: str) -> list[str]",
         """
         Write a function {f} that sorts the words as a dictionary would if the letters came in the
@@ -453,8 +510,11 @@ ENTRIES = (
             "return sorted(words, key=lambda word: (len(word), [alphabet.index(letter) for letter in word]))",
         ],
         edges=[
-            (["ab", "ba", "b"], "ba"), (["cat", "act"], "tca"), ([], "xyz"),
-            (["a", "ab", "aa"], "ba"), (["", "b"], "ab"),
+            (["ab", "ba", "b"], "ba"),
+            (["cat", "act"], "tca"),
+            ([], "xyz"),
+            (["a", "ab", "aa"], "ba"),
+            (["", "b"], "ab"),
         ],
         draw=lambda r: (
             [letters(r, (1, 4), "abcd") for _ in range(r.randint(3, 7))],
@@ -462,7 +522,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "swaps-needed", "lists/order", 4,
+        "swaps-needed",
+        "lists/order",
+        4,
         "disorder(values: list[int]) -> int",
         """
         Write a function {f} that counts the pairs of positions in which the earlier value is
@@ -497,7 +559,9 @@ ENTRIES = (
     ),
     # --- windows ---
     function(
-        "longest-climb", "lists/windows", 3,
+        "longest-climb",
+        "lists/windows",
+        3,
         "longest_climb(heights: list[int]) -> int",
         """
         Write a function {f} that returns the length of the longest stretch of neighbouring values
@@ -520,7 +584,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (5, 14), 0, 9),),
     ),
     function(
-        "best-days-in-a-row", "lists/windows", 3,
+        "best-days-in-a-row",
+        "lists/windows",
+        3,
         "best_days(sales: list[int], days: int) -> int",
         """
         Write a function {f} that returns the largest total of `days` neighbouring entries of
@@ -536,7 +602,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (5, 10), -9, 15), r.randint(1, 5)),
     ),
     function(
-        "best-stretch", "lists/windows", 4,
+        "best-stretch",
+        "lists/windows",
+        4,
         "best_stretch(values: list[int]) -> int",
         """
         Write a function {f} that returns the largest sum of a stretch of neighbouring values,
@@ -562,12 +630,19 @@ ENTRIES = (
             ("return best", "return ending_here"),
         ],
         edges=[
-            ([2, -5, 4, -1, 3],), ([1, 2],), ([-3],), ([-4, -2, -7],), ([0, -1],), ([8, -9, 5],),
+            ([2, -5, 4, -1, 3],),
+            ([1, 2],),
+            ([-3],),
+            ([-4, -2, -7],),
+            ([0, -1],),
+            ([8, -9, 5],),
         ],
         draw=lambda r: (ints(r, (5, 15), -12, 9),),
     ),
     function(
-        "shortest-stretch-reaching", "lists/windows", 4,
+        "shortest-stretch-reaching",
+        "lists/windows",
+        4,
         "shortest_reaching(values: list[int], goal: int) -> int",
         """
         All values are at least 1. Write a function {f} that returns the length of the shortest
@@ -599,13 +674,19 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ([1, 4, 2, 2, 5, 1], 8), ([1, 1], 5), ([], 3), ([9], 9), ([1, 4, 4], 4),
+            ([1, 4, 2, 2, 5, 1], 8),
+            ([1, 1], 5),
+            ([], 3),
+            ([9], 9),
+            ([1, 4, 4], 4),
             ([5, 1, 1, 5], 10),
         ],
         draw=lambda r: (ints(r, (5, 14), 1, 9), r.randint(5, 40)),
     ),
     function(
-        "highest-in-view", "lists/windows", 5,
+        "highest-in-view",
+        "lists/windows",
+        5,
         "highest_in_view(heights: list[int], width: int) -> list[int]",
         """
         A window of `width` neighbouring values slides over the list from left to right, one place
@@ -636,7 +717,9 @@ ENTRIES = (
     ),
     # --- pairs ---
     function(
-        "has-a-duplicate", "lists/pairs", 1,
+        "has-a-duplicate",
+        "lists/pairs",
+        1,
         "has_duplicate(values: list[int]) -> bool",
         "Write a function {f} that tells whether some value occurs more than once.",
         reference="return len(set(values)) < len(values)",
@@ -648,7 +731,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 6), 0, 12),),
     ),
     function(
-        "in-both-lists", "lists/pairs", 2,
+        "in-both-lists",
+        "lists/pairs",
+        2,
         "in_both(a: list[int], b: list[int]) -> list[int]",
         """
         Write a function {f} that returns the values that occur in both lists, each once, from
@@ -661,13 +746,18 @@ ENTRIES = (
             "return [value for value in dict.fromkeys(a) if value in b]",
         ],
         edges=[
-            ([3, 1, 2], [2, 3, 5]), ([1, 1], [1]), ([], [4]), ([9, 7], [8]),
+            ([3, 1, 2], [2, 3, 5]),
+            ([1, 1], [1]),
+            ([], [4]),
+            ([9, 7], [8]),
             ([5, 4, 5], [4, 5, 5]),
         ],
         draw=lambda r: (ints(r, (3, 8), 0, 9), ints(r, (3, 8), 0, 9)),
     ),
     function(
-        "two-gifts", "lists/pairs", 3,
+        "two-gifts",
+        "lists/pairs",
+        3,
         "two_gifts(prices: list[int], money: int) -> list[int]",
         """
         You want to buy two different gifts that together cost exactly `money`. Write a function
@@ -694,13 +784,19 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ([6, 1, 8, 3], 9), ([1, 2], 9), ([], 0), ([3, 6, 9], 6), ([4, 4, 1], 8),
+            ([6, 1, 8, 3], 9),
+            ([1, 2], 9),
+            ([], 0),
+            ([3, 6, 9], 6),
+            ([4, 4, 1], 8),
             ([1, 2, 3, 4], 5),
         ],
         draw=lambda r: (ints(r, (4, 9), 1, 9), r.randint(4, 16)),
     ),
     function(
-        "closest-values", "lists/pairs", 3,
+        "closest-values",
+        "lists/pairs",
+        3,
         "smallest_gap(values: list[int]) -> int",
         """
         Write a function {f} that returns the smallest difference between any two elements of the
@@ -718,7 +814,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (3, 7), -60, 60),),
     ),
     function(
-        "pairs-with-difference", "lists/pairs", 4,
+        "pairs-with-difference",
+        "lists/pairs",
+        4,
         "count_pairs(values: list[int], gap: int) -> int",
         """
         Write a function {f} that returns the number of pairs of positions whose values differ by
@@ -741,13 +839,20 @@ ENTRIES = (
             ("pairs += seen.get(value + gap, 0)", "pass"),
         ],
         edges=[
-            ([1, 4, 2, 3], 2), ([5, 5, 5], 0), ([], 1), ([7], 0), ([1, 1, 2, 2], 1), ([3, 1], 2),
+            ([1, 4, 2, 3], 2),
+            ([5, 5, 5], 0),
+            ([], 1),
+            ([7], 0),
+            ([1, 1, 2, 2], 1),
+            ([3, 1], 2),
         ],
         draw=lambda r: (ints(r, (5, 12), 0, 6), r.randint(0, 3)),
     ),
     # --- nesting ---
     function(
-        "cut-into-rows", "lists/nesting", 2,
+        "cut-into-rows",
+        "lists/nesting",
+        2,
         "rows_of(values: list[int], size: int) -> list[list[int]]",
         """
         Write a function {f} that cuts the list into rows of `size` elements (at least 1); the
@@ -762,7 +867,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (4, 10), 0, 30), r.randint(2, 4)),
     ),
     function(
-        "shuffle-two-decks", "lists/nesting", 2,
+        "shuffle-two-decks",
+        "lists/nesting",
+        2,
         "interleave(a: list[int], b: list[int]) -> list[int]",
         """
         Two piles of cards are shuffled by taking one from `a`, one from `b`, one from `a` and so
@@ -783,7 +890,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (1, 6), 0, 9), ints(r, (1, 6), 0, 9)),
     ),
     function(
-        "flatten", "lists/nesting", 3,
+        "flatten",
+        "lists/nesting",
+        3,
         "flatten(nested: list) -> list[int]",
         """
         A list holds numbers and lists, which again hold numbers and lists, to any depth. Write a
@@ -830,7 +939,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "deepest-level", "lists/nesting", 3,
+        "deepest-level",
+        "lists/nesting",
+        3,
         "depth(nested: list) -> int",
         """
         Write a function {f} that returns how many lists stand inside one another at the deepest
@@ -859,7 +970,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "word-chain", "lists/nesting", 3,
+        "word-chain",
+        "lists/nesting",
+        3,
         "chains(words: list[str]) -> list[list[str]]",
         """
         Words are read one by one. A word whose first letter is the last letter of the word before
@@ -880,7 +993,10 @@ ENTRIES = (
             ("result[-1][-1][-1] == word[0]", "result[-1][-1][0] == word[0]"),
         ],
         edges=[
-            (["tea", "ant", "tree", "owl"],), (["oak", "elm"],), ([],), (["a", "a", "b"],),
+            (["tea", "ant", "tree", "owl"],),
+            (["oak", "elm"],),
+            ([],),
+            (["a", "a", "b"],),
             (["dog", "gate", "eagle", "elk", "kite", "sun"],),
         ],
         draw=lambda r: (

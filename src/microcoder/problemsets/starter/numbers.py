@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- arithmetic ---
     function(
-        "rectangle-area", "numbers/arithmetic", 1,
+        "rectangle-area",
+        "numbers/arithmetic",
+        1,
         "rectangle_area(width: int, height: int) -> int",
         "Write a function {f} that returns the area of a rectangle with the given sides.",
         reference="return width * height",
@@ -17,7 +19,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(1, 60), r.randint(1, 60)),
     ),
     function(
-        "clock-to-seconds", "numbers/arithmetic", 1,
+        "clock-to-seconds",
+        "numbers/arithmetic",
+        1,
         "to_seconds(hours: int, minutes: int, seconds: int) -> int",
         """
         A film lasts some hours, minutes and seconds. Write a function {f} that returns its length
@@ -29,7 +33,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(0, 9), r.randint(0, 59), r.randint(0, 59)),
     ),
     function(
-        "fair-share", "numbers/arithmetic", 1,
+        "fair-share",
+        "numbers/arithmetic",
+        1,
         "fair_share(cents: int, people: int) -> int",
         """
         A bill of `cents` is split between `people` friends, each paying the same whole number of
@@ -42,7 +48,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(1, 5000), r.randint(2, 12)),
     ),
     function(
-        "last-digit", "numbers/arithmetic", 1,
+        "last-digit",
+        "numbers/arithmetic",
+        1,
         "last_digit(n: int) -> int",
         """
         Write a function {f} that returns the last digit of `n` as it is written, whether `n` is
@@ -54,7 +62,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-5000, 5000),),
     ),
     function(
-        "boxes-needed", "numbers/arithmetic", 2,
+        "boxes-needed",
+        "numbers/arithmetic",
+        2,
         "boxes_needed(items: int, per_box: int, free_boxes: int) -> int",
         """
         Items are packed `per_box` to a box, the last box perhaps not full. The first `free_boxes`
@@ -74,7 +84,9 @@ ENTRIES = (
     ),
     # --- comparison ---
     function(
-        "double-of-larger", "numbers/compare", 1,
+        "double-of-larger",
+        "numbers/compare",
+        1,
         "double_of_larger(a: int, b: int) -> int",
         "Write a function {f} that takes the larger of two numbers and returns twice that.",
         reference="return 2 * max(a, b)",
@@ -83,7 +95,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-90, 90), r.randint(-90, 90)),
     ),
     function(
-        "middle-of-three", "numbers/compare", 1,
+        "middle-of-three",
+        "numbers/compare",
+        1,
         "middle(a: int, b: int, c: int) -> int",
         """
         Write a function {f} that returns the number that stands in the middle when the three are
@@ -95,7 +109,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-50, 50), r.randint(-50, 50), r.randint(-50, 50)),
     ),
     function(
-        "keep-within", "numbers/compare", 1,
+        "keep-within",
+        "numbers/compare",
+        1,
         "keep_within(value: int, low: int, high: int) -> int",
         """
         A dial cannot leave the range from `low` to `high`. Write a function {f} that returns
@@ -108,7 +124,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-40, 40), r.randint(-20, 0), r.randint(1, 20)),
     ),
     function(
-        "distance-on-a-line", "numbers/compare", 1,
+        "distance-on-a-line",
+        "numbers/compare",
+        1,
         "distance(a: int, b: int) -> int",
         """
         Two houses stand at positions `a` and `b` of a straight street. Write a function {f} that
@@ -120,7 +138,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-99, 99), r.randint(-99, 99)),
     ),
     function(
-        "closest-to-zero", "numbers/compare", 2,
+        "closest-to-zero",
+        "numbers/compare",
+        2,
         "closest_to_zero(values: list[int]) -> int",
         """
         Write a function {f} that returns the value nearest to zero. If a number and its negative
@@ -133,7 +153,9 @@ ENTRIES = (
     ),
     # --- parity ---
     function(
-        "is-even", "numbers/parity", 1,
+        "is-even",
+        "numbers/parity",
+        1,
         "is_even(n: int) -> bool",
         "Write a function {f} that tells whether `n` is even.",
         reference="return n % 2 == 0",
@@ -142,7 +164,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-999, 999),),
     ),
     function(
-        "same-parity", "numbers/parity", 1,
+        "same-parity",
+        "numbers/parity",
+        1,
         "same_parity(a: int, b: int) -> bool",
         """
         Write a function {f} that returns True if both numbers are even or both are odd, and False
@@ -154,7 +178,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-99, 99), r.randint(-99, 99)),
     ),
     function(
-        "odd-numbers-up-to", "numbers/parity", 1,
+        "odd-numbers-up-to",
+        "numbers/parity",
+        1,
         "count_odd(n: int) -> int",
         """
         Write a function {f} that returns how many odd numbers there are from 1 to `n`, both
@@ -166,7 +192,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(3, 400),),
     ),
     function(
-        "halve-until-odd", "numbers/parity", 2,
+        "halve-until-odd",
+        "numbers/parity",
+        2,
         "halvings(n: int) -> int",
         """
         A strip of paper `n` centimetres long (`n` is at least 1) is cut in half for as long as
@@ -185,7 +213,9 @@ ENTRIES = (
     ),
     # --- digits ---
     function(
-        "digit-sum", "numbers/digits", 1,
+        "digit-sum",
+        "numbers/digits",
+        1,
         "digit_sum(n: int) -> int",
         "Write a function {f} that adds up the decimal digits of `n`, which is not negative.",
         reference="return sum(int(digit) for digit in str(n))",
@@ -194,7 +224,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(10, 999999),),
     ),
     function(
-        "count-of-a-digit", "numbers/digits", 1,
+        "count-of-a-digit",
+        "numbers/digits",
+        1,
         "count_digit(n: int, digit: int) -> int",
         """
         Write a function {f} that returns how often `digit` is written in the decimal form of `n`.
@@ -206,7 +238,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(0, 10**8), r.randint(0, 9)),
     ),
     function(
-        "reverse-the-digits", "numbers/digits", 2,
+        "reverse-the-digits",
+        "numbers/digits",
+        2,
         "reverse_digits(n: int) -> int",
         """
         Write a function {f} that writes the digits of `n` in the opposite order and returns that
@@ -224,7 +258,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(-99999, 99999),),
     ),
     function(
-        "digital-root", "numbers/digits", 2,
+        "digital-root",
+        "numbers/digits",
+        2,
         "digital_root(n: int) -> int",
         """
         Add up the digits of `n`, then the digits of the result, and so on until one digit is
@@ -240,7 +276,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(10, 10**7),),
     ),
     function(
-        "largest-rearrangement", "numbers/digits", 2,
+        "largest-rearrangement",
+        "numbers/digits",
+        2,
         "largest_rearrangement(n: int) -> int",
         """
         Write a function {f} that returns the largest number that can be written with exactly the
@@ -255,7 +293,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(10, 999999),),
     ),
     function(
-        "sort-and-subtract", "numbers/digits", 3,
+        "sort-and-subtract",
+        "numbers/digits",
+        3,
         "steps_to_6174(n: int) -> int",
         """
         Take a number below 10000, written with four digits (zeros in front if needed) that are
@@ -277,7 +317,9 @@ ENTRIES = (
     ),
     # --- divisors ---
     function(
-        "is-multiple", "numbers/divisors", 1,
+        "is-multiple",
+        "numbers/divisors",
+        1,
         "is_multiple(n: int, k: int) -> bool",
         """
         Write a function {f} that returns True if `n` can be divided by `k` without remainder. `k`
@@ -289,7 +331,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(1, 60), r.randint(1, 6)),
     ),
     function(
-        "count-divisors", "numbers/divisors", 2,
+        "count-divisors",
+        "numbers/divisors",
+        2,
         "count_divisors(n: int) -> int",
         """
         Write a function {f} that returns how many of the numbers 1, 2, ..., `n` divide `n`. `n`
@@ -301,7 +345,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(2, 300),),
     ),
     function(
-        "is-prime", "numbers/divisors", 2,
+        "is-prime",
+        "numbers/divisors",
+        2,
         "is_prime(n: int) -> bool",
         """
         Write a function {f} that returns True if `n` is a prime number. Numbers below 2 are not
@@ -321,7 +367,9 @@ ENTRIES = (
         draw=lambda r: (r.choice([r.randint(2, 200), r.choice([49, 97, 121, 127, 169, 199])]),),
     ),
     function(
-        "kind-of-number", "numbers/divisors", 2,
+        "kind-of-number",
+        "numbers/divisors",
+        2,
         "kind_of_number(n: int) -> str",
         """
         Compare `n` (at least 1) with the sum of its divisors smaller than itself. Write a
@@ -339,7 +387,9 @@ ENTRIES = (
         draw=lambda r: (r.choice([r.randint(2, 120), 496]),),
     ),
     function(
-        "shared-divisor", "numbers/divisors", 3,
+        "shared-divisor",
+        "numbers/divisors",
+        3,
         "largest_tile(lengths: list[int]) -> int",
         """
         Several strips must be tiled with square tiles of one size, whole tiles only. Write a
@@ -363,7 +413,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "prime-factor-text", "numbers/divisors", 3,
+        "prime-factor-text",
+        "numbers/divisors",
+        3,
         "factor_text(n: int) -> str",
         """
         Write a function {f} that writes `n` (at least 2) as a product of primes in rising order,
@@ -394,7 +446,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(2, 3000),),
     ),
     function(
-        "meet-again", "numbers/divisors", 3,
+        "meet-again",
+        "numbers/divisors",
+        3,
         "meet_again(laps: list[int]) -> int",
         """
         Runners start together and run round a track; `laps` holds the seconds each needs for a
@@ -418,7 +472,9 @@ ENTRIES = (
     ),
     # --- bases ---
     function(
-        "count-set-bits", "numbers/bases", 2,
+        "count-set-bits",
+        "numbers/bases",
+        2,
         "count_ones(n: int) -> int",
         """
         Write a function {f} that returns how many ones the binary form of `n` has. `n` is not
@@ -430,7 +486,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(2, 5000),),
     ),
     function(
-        "to-base", "numbers/bases", 3,
+        "to-base",
+        "numbers/bases",
+        3,
         "to_base(n: int, base: int) -> str",
         """
         Write a function {f} that writes `n` (not negative) in the given base, between 2 and 16.
@@ -454,7 +512,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(1, 5000), r.randint(2, 16)),
     ),
     function(
-        "read-roman", "numbers/bases", 3,
+        "read-roman",
+        "numbers/bases",
+        3,
         "read_roman(text: str) -> int",
         """
         Roman numerals add their letters I=1, V=5, X=10, L=50, C=100, D=500, M=1000, except that a
@@ -481,7 +541,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "write-roman", "numbers/bases", 3,
+        "write-roman",
+        "numbers/bases",
+        3,
         "write_roman(n: int) -> str",
         """
         Write a function {f} that writes `n`, between 1 and 3999, as a Roman numeral in the usual
@@ -501,7 +563,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(1, 3999),),
     ),
     function(
-        "balanced-ternary", "numbers/bases", 4,
+        "balanced-ternary",
+        "numbers/bases",
+        4,
         "balance_weights(n: int) -> str",
         """
         Weights of 1, 3, 9, 27, ... grams, one of each, are used with a pair of scales on which a
@@ -528,7 +592,9 @@ ENTRIES = (
     ),
     # --- sequences ---
     function(
-        "sum-up-to", "numbers/sequences", 1,
+        "sum-up-to",
+        "numbers/sequences",
+        1,
         "sum_up_to(n: int) -> int",
         "Write a function {f} that returns 1 + 2 + ... + `n`, and 0 when `n` is 0.",
         reference="return n * (n + 1) // 2",
@@ -537,7 +603,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(2, 500),),
     ),
     function(
-        "factorial", "numbers/sequences", 1,
+        "factorial",
+        "numbers/sequences",
+        1,
         "factorial(n: int) -> int",
         """
         Write a function {f} that returns the product of the numbers from 1 to `n`. For `n` = 0
@@ -554,7 +622,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(3, 25),),
     ),
     function(
-        "multiples-of-three-or-five", "numbers/sequences", 1,
+        "multiples-of-three-or-five",
+        "numbers/sequences",
+        1,
         "sum_of_multiples(limit: int) -> int",
         """
         Write a function {f} that adds up every number from 1 to `limit - 1` that is a multiple of
@@ -569,7 +639,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(5, 300),),
     ),
     function(
-        "rabbit-pairs", "numbers/sequences", 2,
+        "rabbit-pairs",
+        "numbers/sequences",
+        2,
         "rabbit_pairs(month: int) -> int",
         """
         In months 1 and 2 there is one pair of rabbits. In every later month there are as many
@@ -587,7 +659,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(4, 50),),
     ),
     function(
-        "hailstone-steps", "numbers/sequences", 2,
+        "hailstone-steps",
+        "numbers/sequences",
+        2,
         "hailstone_steps(n: int) -> int",
         """
         Halve an even number; replace an odd number `n` by `3 * n + 1`. Write a function {f} that
@@ -605,7 +679,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(3, 300),),
     ),
     function(
-        "is-triangular", "numbers/sequences", 2,
+        "is-triangular",
+        "numbers/sequences",
+        2,
         "is_triangular(n: int) -> bool",
         """
         Balls can be laid out as a triangle when their number is 1, 1 + 2, 1 + 2 + 3 and so on.
@@ -623,7 +699,9 @@ ENTRIES = (
         draw=lambda r: (r.choice([r.randint(2, 200), (k := r.randint(2, 40)) * (k + 1) // 2]),),
     ),
     function(
-        "say-the-digits", "numbers/sequences", 3,
+        "say-the-digits",
+        "numbers/sequences",
+        3,
         "say(digits: str, times: int) -> str",
         """
         A row of digits is read aloud: each run of equal digits becomes its length followed by the

@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- lines ---
     function(
-        "ways-up-the-stairs", "planning/lines", 3,
+        "ways-up-the-stairs",
+        "planning/lines",
+        3,
         "ways_up(steps: int, broken: list[int]) -> int",
         """
         A staircase has steps 1 to `steps`. You stand before it (at 0) and climb one or two steps
@@ -31,7 +33,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "no-two-neighbours", "planning/lines", 4,
+        "no-two-neighbours",
+        "planning/lines",
+        4,
         "best_haul(apples: list[int]) -> int",
         """
         Trees stand in a row; `apples` tells how many apples hang on each. Two neighbouring trees
@@ -59,7 +63,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (5, 12), 0, 20),),
     ),
     function(
-        "longest-rising-choice", "planning/lines", 5,
+        "longest-rising-choice",
+        "planning/lines",
+        5,
         "longest_rising(values: list[int]) -> int",
         """
         Some values of a list are crossed out so that those left, in their order, get strictly
@@ -101,13 +107,19 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ([3, 1, 4, 2, 5],), ([2, 2],), ([],), ([5, 4, 3],), ([9, 1, 2, 3],),
+            ([3, 1, 4, 2, 5],),
+            ([2, 2],),
+            ([],),
+            ([5, 4, 3],),
+            ([9, 1, 2, 3],),
             ([1, 5, 2, 3, 9, 4],),
         ],
         draw=lambda r: (ints(r, (6, 16), 0, 15),),
     ),
     function(
-        "split-into-words", "planning/lines", 4,
+        "split-into-words",
+        "planning/lines",
+        4,
         "can_split(text: str, words: list[str]) -> bool",
         """
         Write a function {f} that tells whether `text` can be cut into pieces that are all in
@@ -136,8 +148,12 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ("teacup", ["tea", "cup"]), ("catsdog", ["cat", "dog"]), ("", []),
-            ("aaab", ["a", "aa"]), ("abcd", ["ab", "abc", "cd"]), ("aab", ["ab", "a"]),
+            ("teacup", ["tea", "cup"]),
+            ("catsdog", ["cat", "dog"]),
+            ("", []),
+            ("aaab", ["a", "aa"]),
+            ("abcd", ["ab", "abc", "cd"]),
+            ("aab", ["ab", "a"]),
             ("acbb", ["cb", "ab"]),
         ],
         draw=lambda r: (
@@ -146,7 +162,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "fill-the-lines", "planning/lines", 5,
+        "fill-the-lines",
+        "planning/lines",
+        5,
         "justify(words: list[str], width: int) -> list[str]",
         """
         Words are set into lines of exactly `width` characters. Each line takes as many words as
@@ -192,14 +210,19 @@ ENTRIES = (
             """,
         ],
         edges=[
-            (["a", "quiet", "pond"], 7), (["tea"], 5), ([], 4), (["one", "two", "a", "six"], 10),
+            (["a", "quiet", "pond"], 7),
+            (["tea"], 5),
+            ([], 4),
+            (["one", "two", "a", "six"], 10),
             (["stone", "by", "stone"], 5),
         ],
         draw=lambda r: (words(r, (5, 9)), r.randint(9, 18)),
     ),
     # --- sums ---
     function(
-        "fewest-coins", "planning/sums", 4,
+        "fewest-coins",
+        "planning/sums",
+        4,
         "fewest_coins(coins: list[int], amount: int) -> int",
         """
         There are any number of coins of each value in `coins` (all at least 1). Write a function
@@ -224,13 +247,20 @@ ENTRIES = (
             (" and fewest[total - coin] >= 0", ""),
         ],
         edges=[
-            ([1, 5, 10], 18), ([4, 6], 9), ([], 0), ([1, 4, 5], 8), ([7], 3), ([5, 8], 16),
+            ([1, 5, 10], 18),
+            ([4, 6], 9),
+            ([], 0),
+            ([1, 4, 5], 8),
+            ([7], 3),
+            ([5, 8], 16),
             ([2, 9], 11),
         ],
         draw=lambda r: (sorted(r.sample(range(2, 12), r.randint(2, 3))), r.randint(6, 60)),
     ),
     function(
-        "ways-to-pay", "planning/sums", 4,
+        "ways-to-pay",
+        "planning/sums",
+        4,
         "ways_to_pay(coins: list[int], amount: int) -> int",
         """
         Write a function {f} that returns in how many ways `amount` can be paid with coins of the
@@ -258,7 +288,9 @@ ENTRIES = (
         draw=lambda r: (sorted(r.sample(range(1, 9), r.randint(2, 4))), r.randint(5, 40)),
     ),
     function(
-        "pack-the-rucksack", "planning/sums", 5,
+        "pack-the-rucksack",
+        "planning/sums",
+        5,
         "best_value(things: list[list[int]], capacity: int) -> int",
         """
         Each thing is `[weight, value]`, both at least 1, and can be taken once or left. Write a
@@ -285,8 +317,12 @@ ENTRIES = (
             ("weight - 1, -1", "weight, -1"),
         ],
         edges=[
-            ([[3, 4], [2, 3], [4, 6]], 6), ([[5, 9]], 4), ([], 7), ([[1, 1]], 5),
-            ([[5, 10], [4, 7], [4, 7]], 8), ([[2, 2]], 2),
+            ([[3, 4], [2, 3], [4, 6]], 6),
+            ([[5, 9]], 4),
+            ([], 7),
+            ([[1, 1]], 5),
+            ([[5, 10], [4, 7], [4, 7]], 8),
+            ([[2, 2]], 2),
         ],
         draw=lambda r: (
             [[r.randint(1, 9), r.randint(1, 15)] for _ in range(r.randint(3, 7))],
@@ -294,7 +330,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "longest-shared-choice", "planning/sums", 5,
+        "longest-shared-choice",
+        "planning/sums",
+        5,
         "longest_common(a: str, b: str) -> int",
         """
         Letters are struck out of `a` and of `b` until the same text is left of both. Write a
@@ -315,13 +353,19 @@ ENTRIES = (
             ("max(row[j], row[j - 1])", "row[j]"),
         ],
         edges=[
-            ("stone", "notes"), ("abc", "abc"), ("", ""), ("abc", ""), ("xaxbxc", "abc"),
+            ("stone", "notes"),
+            ("abc", "abc"),
+            ("", ""),
+            ("abc", ""),
+            ("xaxbxc", "abc"),
             ("ab", "ba"),
         ],
         draw=lambda r: (letters(r, (5, 14), "abcd"), letters(r, (5, 14), "abcd")),
     ),
     function(
-        "saw-the-plank", "planning/sums", 5,
+        "saw-the-plank",
+        "planning/sums",
+        5,
         "cheapest_sawing(length: int, marks: list[int]) -> int",
         """
         A plank of `length` centimetres is to be sawn through at every mark, given as different
@@ -360,7 +404,11 @@ ENTRIES = (
             ("sorted(marks)", "marks"),
         ],
         edges=[
-            (10, [2, 4, 7]), (7, [3]), (5, []), (20, [15, 10, 5]), (100, [98, 1, 50]),
+            (10, [2, 4, 7]),
+            (7, [3]),
+            (5, []),
+            (20, [15, 10, 5]),
+            (100, [98, 1, 50]),
             (12, [1, 2, 3, 4]),
         ],
         draw=lambda r: (lambda n: (n, r.sample(range(1, n), r.randint(4, 7))))(r.randint(15, 60)),

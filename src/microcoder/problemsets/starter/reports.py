@@ -18,7 +18,9 @@ from microcoder.problemsets.starter.entry import program
 ENTRIES = (
     # --- shapes ---
     program(
-        "staircase-of-stars", "reports/shapes", 1,
+        "staircase-of-stars",
+        "reports/shapes",
+        1,
         """
         Read a whole number n from standard input and print a staircase of n lines: one `*` on the
         first, two on the second, and so on.
@@ -43,7 +45,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(4, 25)),
     ),
     program(
-        "times-table", "reports/shapes", 1,
+        "times-table",
+        "reports/shapes",
+        1,
         """
         Read a whole number n from standard input and print the first ten lines of its times table
         in the form `n x 1 = n`, with the numbers worked out: for n = 7 the second line is `7 x 2
@@ -63,7 +67,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(2, 99)),
     ),
     program(
-        "fizz-and-buzz", "reports/shapes", 1,
+        "fizz-and-buzz",
+        "reports/shapes",
+        1,
         """
         Read a whole number n (at least 1) and print the numbers from 1 to n, each on its own
         line, but print `fizz` for a multiple of 3, `buzz` for a multiple of 5 and `fizzbuzz` for
@@ -93,7 +99,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(6, 50)),
     ),
     program(
-        "framed-word", "reports/shapes", 2,
+        "framed-word",
+        "reports/shapes",
+        2,
         """
         Read a word from standard input and print it inside a frame of `#`: a line of `#` above
         and below, and a `#` directly before and after the word, without any spaces.
@@ -114,7 +122,9 @@ ENTRIES = (
         draw=lambda r: lines(letters(r, (2, 12))),
     ),
     program(
-        "chess-pattern", "reports/shapes", 2,
+        "chess-pattern",
+        "reports/shapes",
+        2,
         """
         Read a number of rows and a number of columns from standard input, on one line, and print
         a board of that size made of `X` and `o` in turn, as on a chessboard, with `X` in the
@@ -134,7 +144,9 @@ ENTRIES = (
         draw=lambda r: lines([r.randint(1, 8), r.randint(2, 9)]),
     ),
     program(
-        "number-pyramid", "reports/shapes", 3,
+        "number-pyramid",
+        "reports/shapes",
+        3,
         """
         Read a digit n from 1 to 9. Print n lines; line k counts up from 1 to k and down again to
         1, without spaces between the digits, and begins with n - k dots: for n = 3 the lines are
@@ -155,7 +167,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(1, 9)),
     ),
     program(
-        "bar-chart", "reports/shapes", 3,
+        "bar-chart",
+        "reports/shapes",
+        3,
         """
         Each line of standard input holds a label without spaces and a count (0 or more). Print a
         bar chart of one line per label in the same order: the label, filled up on the right with
@@ -178,7 +192,9 @@ ENTRIES = (
         draw=lambda r: lines(*[[n, r.randint(0, 12)] for n in names(r, (2, 5))]),
     ),
     program(
-        "column-of-prices", "reports/shapes", 2,
+        "column-of-prices",
+        "reports/shapes",
+        2,
         """
         The first line of standard input holds n, and each of the next n lines an amount in cents
         (0 or more). Print each amount in euros with two digits behind the point, and then, after
@@ -204,7 +220,9 @@ ENTRIES = (
     ),
     # --- records ---
     program(
-        "total-by-person", "reports/records", 2,
+        "total-by-person",
+        "reports/records",
+        2,
         """
         Each line of standard input holds a name and a number of points, set apart by a space.
         Print the names in alphabetical order, each followed by a space and the sum of that
@@ -226,7 +244,10 @@ ENTRIES = (
             ("sorted(totals)", "sorted(totals, key=totals.get, reverse=True)"),
         ],
         edges=[
-            "Mia 3\nLeo 4\nMia 2\n", "Ada 1\n", "Zoe 0\nBen -2\nBen 2\n", "B 1\nA 2\nB 3\nC 9\n",
+            "Mia 3\nLeo 4\nMia 2\n",
+            "Ada 1\n",
+            "Zoe 0\nBen -2\nBen 2\n",
+            "B 1\nA 2\nB 3\nC 9\n",
         ],
         draw=lambda r: lines(
             *[
@@ -236,7 +257,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "scoreboard", "reports/records", 3,
+        "scoreboard",
+        "reports/records",
+        3,
         """
         The first line of standard input holds n; each of the next n lines holds a name and a
         score. Print the n names from the highest score to the lowest, one a line, in the form
@@ -258,13 +281,17 @@ ENTRIES = (
             ("-int(score)", "score"),
         ],
         edges=[
-            "3\nMia 10\nLeo 30\nAda 20\n", "2\nLeo 5\nAda 5\n", "1\nKim 0\n",
+            "3\nMia 10\nLeo 30\nAda 20\n",
+            "2\nLeo 5\nAda 5\n",
+            "1\nKim 0\n",
             "3\nBen 9\nEve 100\nDan 20\n",
         ],
         draw=lambda r: counted([[n, r.randint(5, 12)] for n in names(r, (3, 6))]),
     ),
     program(
-        "csv-column", "reports/records", 3,
+        "csv-column",
+        "reports/records",
+        3,
         """
         Standard input is a table: its first line holds the names of the columns set apart by
         commas, each further line the values of one row. Then comes an empty line and after it the
@@ -278,15 +305,17 @@ ENTRIES = (
             print(sum(int(row.split(",")[wanted]) for row in rows if row))
         """,
         wrong=[
-            ("header.split(\",\").index(rows.pop())", "header.index(rows.pop())"),
-            ("header.split(\",\").index(rows.pop())", "header.split(\",\").index(rows.pop()) - 1"),
+            ('header.split(",").index(rows.pop())', "header.index(rows.pop())"),
+            ('header.split(",").index(rows.pop())', 'header.split(",").index(rows.pop()) - 1'),
             (
-                "sum(int(row.split(\",\")[wanted]) for row in rows if row)",
+                'sum(int(row.split(",")[wanted]) for row in rows if row)',
                 "sum(1 for row in rows if row)",
             ),
         ],
         edges=[
-            "item,price\ntea,3\njam,5\n\nprice\n", "a,b\n1,2\n\na\n", "x\n\nx\n",
+            "item,price\ntea,3\njam,5\n\nprice\n",
+            "a,b\n1,2\n\na\n",
+            "x\n\nx\n",
             "n,m,k\n1,-5,7\n2,-6,8\n\nm\n",
         ],
         draw=lambda r: lines(
@@ -297,7 +326,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "log-of-errors", "reports/records", 3,
+        "log-of-errors",
+        "reports/records",
+        3,
         """
         Each line of standard input is a log entry `HH:MM LEVEL text`. Print how many entries have
         the level ERROR, and on a second line the time of the last of them, or `never` if there is
@@ -317,7 +348,8 @@ ENTRIES = (
             ("times[-1]", "max(times)"),
         ],
         edges=[
-            "09:00 INFO start\n09:05 ERROR disk full\n", "10:00 INFO ok\n",
+            "09:00 INFO start\n09:05 ERROR disk full\n",
+            "10:00 INFO ok\n",
             "11:00 WARN saw ERROR before\n",
             "23:59 ERROR late\n00:01 ERROR early\n00:02 INFO no ERROR\n",
         ],
@@ -329,7 +361,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "median-wage", "reports/records", 3,
+        "median-wage",
+        "reports/records",
+        3,
         """
         Read n (at least 1) and then n wages, one a line. Print the median with exactly one digit
         behind the point: the middle wage in order of size, or the average of the two middle ones
@@ -352,7 +386,9 @@ ENTRIES = (
         draw=lambda r: counted(ints(r, (3, 9), 10, 99)),
     ),
     program(
-        "best-seller", "reports/records", 3,
+        "best-seller",
+        "reports/records",
+        3,
         """
         Each line of standard input holds a product (one word), the number sold and the price of
         one. Print the product with the largest income over all its lines and that income, on one
@@ -387,7 +423,9 @@ ENTRIES = (
     ),
     # --- accounts ---
     program(
-        "bank-statement", "reports/accounts", 2,
+        "bank-statement",
+        "reports/accounts",
+        2,
         """
         Each line of standard input is `in AMOUNT` or `out AMOUNT`. An account begins at 0. An
         `out` larger than the balance is refused and changes nothing. Print the final balance and
@@ -419,7 +457,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "opening-hours", "reports/accounts", 3,
+        "opening-hours",
+        "reports/accounts",
+        3,
         """
         The first line of standard input holds n; each of the next n lines holds the beginning and
         the end of one working day, as `HH:MM HH:MM`, the end later on the same day. Print the
@@ -440,7 +480,9 @@ ENTRIES = (
             ("60 * hours + minutes", "100 * hours + minutes"),
         ],
         edges=[
-            "1\n08:00 17:05\n", "2\n09:30 10:00\n13:00 14:15\n", "0\n",
+            "1\n08:00 17:05\n",
+            "2\n09:30 10:00\n13:00 14:15\n",
+            "0\n",
             "3\n00:00 23:59\n06:00 18:00\n07:45 08:15\n",
         ],
         draw=lambda r: counted(
@@ -451,7 +493,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "shopping-with-discount", "reports/accounts", 3,
+        "shopping-with-discount",
+        "reports/accounts",
+        3,
         """
         Each line of standard input holds a number of pieces and the price of one piece in cents.
         For every article, each third piece is free (of 7 pieces, 5 are paid). If the sum over all
@@ -480,7 +524,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "stock-keeping", "reports/accounts", 4,
+        "stock-keeping",
+        "reports/accounts",
+        4,
         """
         Each line of standard input is `add NAME N`, `take NAME N` or `show`. `take` removes N
         pieces if at least N are there and otherwise prints `short NAME`. `show` prints one line
@@ -512,7 +558,9 @@ ENTRIES = (
             (' or ["empty"]', ""),
         ],
         edges=[
-            "add tea 3\nadd ink 2\nshow\n", "take pen 1\nshow\n", "show\n",
+            "add tea 3\nadd ink 2\nshow\n",
+            "take pen 1\nshow\n",
+            "show\n",
             "add tea 2\ntake tea 2\nshow\nadd oil 1\ntake oil 5\nshow\n",
         ],
         draw=lambda r: lines(
@@ -532,7 +580,9 @@ ENTRIES = (
     ),
     # --- maps ---
     program(
-        "treasure-map", "reports/maps", 2,
+        "treasure-map",
+        "reports/maps",
+        2,
         """
         Standard input is a map of several lines of equal length, made of `.` and exactly one `X`.
         Print the line and the column of the X, both counted from 1, as two numbers on one line.
@@ -553,7 +603,9 @@ ENTRIES = (
         draw=lambda r: lines(*placed(r, drawing(r, (2, 6), (3, 9), "."), "X")),
     ),
     program(
-        "shrink-the-picture", "reports/maps", 4,
+        "shrink-the-picture",
+        "reports/maps",
+        4,
         """
         The first line of standard input holds the height and the width of a picture; each of the
         next lines holds one row made of `#` and `.`. Cut off all rows and columns at the edges
@@ -577,13 +629,18 @@ ENTRIES = (
             ("inked[-1] + 1]", "inked[-1]]"),
         ],
         edges=[
-            "3 4\n....\n.##.\n.#..\n", "1 3\n#.#\n", "2 2\n..\n..\n",
-            "4 5\n.....\n.#.#.\n.....\n..#..\n", "1 1\n#\n",
+            "3 4\n....\n.##.\n.#..\n",
+            "1 3\n#.#\n",
+            "2 2\n..\n..\n",
+            "4 5\n.....\n.#.#.\n.....\n..#..\n",
+            "1 1\n#\n",
         ],
         draw=lambda r: measured(drawing(r, (3, 5), (4, 7), "....#.")),
     ),
     program(
-        "highest-viewpoint", "reports/maps", 4,
+        "highest-viewpoint",
+        "reports/maps",
+        4,
         """
         The first line of standard input holds the height and the width of a map; each further
         line holds one row of heights, single digits without spaces. A cell can be seen from the
@@ -610,13 +667,18 @@ ENTRIES = (
             ),
         ],
         edges=[
-            "2 3\n132\n321\n", "1 1\n0\n", "1 4\n2222\n", "3 3\n123\n456\n789\n",
+            "2 3\n132\n321\n",
+            "1 1\n0\n",
+            "1 4\n2222\n",
+            "3 3\n123\n456\n789\n",
             "2 4\n5153\n0000\n",
         ],
         draw=lambda r: measured(drawing(r, (2, 4), (3, 6), "0123456789")),
     ),
     program(
-        "wrap-the-letter", "reports/maps", 4,
+        "wrap-the-letter",
+        "reports/maps",
+        4,
         """
         The first line of standard input holds a width, the second a text of words with single
         spaces. Print the text broken into lines, each with a `|` directly before and after it: a
@@ -647,7 +709,10 @@ ENTRIES = (
             ("while len(word) > width:", "if len(word) > width:"),
         ],
         edges=[
-            "9\nthe old oak tree\n", "4\na bc def\n", "3\nabcdefgh ij\n", "5\nstone\n",
+            "9\nthe old oak tree\n",
+            "4\na bc def\n",
+            "3\nabcdefgh ij\n",
+            "5\nstone\n",
             "6\nabc de fghijklmnopqrs t\n",
         ],
         draw=lambda r: lines(r.randint(4, 12), sentence(r, (4, 9))),

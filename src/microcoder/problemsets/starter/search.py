@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- sorted ---
     function(
-        "where-to-insert", "search/sorted", 3,
+        "where-to-insert",
+        "search/sorted",
+        3,
         "insert_place(values: list[int], new: int) -> int",
         """
         `values` is sorted from small to large. Write a function {f} that returns the first
@@ -34,7 +36,9 @@ ENTRIES = (
         draw=lambda r: (sorted(ints(r, (3, 12), 0, 9)), r.randint(-1, 11)),
     ),
     function(
-        "whole-square-root", "search/sorted", 3,
+        "whole-square-root",
+        "search/sorted",
+        3,
         "floor_root(n: int) -> int",
         """
         Write a function {f} that returns the largest whole number whose square is at most `n`.
@@ -57,7 +61,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "slowest-reading-speed", "search/sorted", 4,
+        "slowest-reading-speed",
+        "search/sorted",
+        4,
         "slowest_speed(chapters: list[int], days: int) -> int",
         """
         Every day you read at most `speed` pages, all from one chapter: when a chapter ends you
@@ -81,11 +87,13 @@ ENTRIES = (
             ("-(-pages // speed)", "pages // speed"),
         ],
         edges=[([10, 6], 4), ([7], 7), ([5], 1), ([3, 3, 3], 3), ([17, 40, 9, 26, 3], 7)],
-        draw=lambda r: ((lambda c: (c, len(c) + r.randint(0, 12)))(ints(r, (2, 6), 1, 60))),
+        draw=lambda r: (lambda c: (c, len(c) + r.randint(0, 12)))(ints(r, (2, 6), 1, 60)),
     ),
     # --- choices ---
     function(
-        "exact-weight", "search/choices", 4,
+        "exact-weight",
+        "search/choices",
+        4,
         "can_weigh(weights: list[int], goal: int) -> bool",
         """
         Write a function {f} that tells whether some of the weights, each used at most once, add
@@ -114,13 +122,20 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ([3, 5, 8], 11), ([4, 6], 5), ([], 0), ([], 3), ([2], 4), ([7, 5, 5], 10),
+            ([3, 5, 8], 11),
+            ([4, 6], 5),
+            ([], 0),
+            ([], 3),
+            ([2], 4),
+            ([7, 5, 5], 10),
             ([9, 1], 9),
         ],
         draw=lambda r: (ints(r, (3, 7), 2, 20), r.randint(5, 45)),
     ),
     function(
-        "splits-into-teams", "search/choices", 4,
+        "splits-into-teams",
+        "search/choices",
+        4,
         "fairest_split(strengths: list[int]) -> int",
         """
         All players are divided into two teams, which need not be equally large; one may even be
@@ -155,7 +170,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (4, 8), 1, 40),),
     ),
     function(
-        "next-order", "search/choices", 4,
+        "next-order",
+        "search/choices",
+        4,
         "next_order(letters: str) -> str",
         """
         Write out all different orders of the given letters as a dictionary would. Write a
@@ -187,7 +204,9 @@ ENTRIES = (
         draw=lambda r: ("".join(r.choice("abcd") for _ in range(r.randint(4, 7))),),
     ),
     function(
-        "queens-on-a-board", "search/choices", 5,
+        "queens-on-a-board",
+        "search/choices",
+        5,
         "place_queens(size: int, blocked: list[list[int]]) -> int",
         """
         Write a function {f} that returns in how many ways `size` queens can be placed on a
@@ -225,7 +244,9 @@ ENTRIES = (
     ),
     # --- orders and networks ---
     function(
-        "order-of-lessons", "search/networks", 5,
+        "order-of-lessons",
+        "search/networks",
+        5,
         "lesson_order(lessons: list[str], before: list[list[str]]) -> list[str]",
         """
         Each pair `[x, y]` in `before` says that lesson x must come before lesson y. Write a
@@ -261,7 +282,9 @@ ENTRIES = (
         ],
         edges=[
             (["art", "biology", "chemistry"], [["chemistry", "biology"]]),
-            (["x", "y"], [["x", "y"], ["y", "x"]]), ([], []), (["c", "a", "b"], []),
+            (["x", "y"], [["x", "y"], ["y", "x"]]),
+            ([], []),
+            (["c", "a", "b"], []),
             (["a", "b", "c", "d"], [["b", "a"], ["d", "c"]]),
         ],
         draw=lambda r: (
@@ -278,7 +301,9 @@ ENTRIES = (
         )(r.sample("abcdefg", r.randint(4, 7))),
     ),
     function(
-        "cheapest-journey", "search/networks", 5,
+        "cheapest-journey",
+        "search/networks",
+        5,
         "cheapest_journey(flights: list[list], start: str, goal: str) -> int",
         """
         Each flight is `[from, to, price]` and goes one way; prices are at least 0. Write a
@@ -331,7 +356,8 @@ ENTRIES = (
         ],
         edges=[
             ([["Oslo", "Rome", 90], ["Oslo", "Bonn", 30], ["Bonn", "Rome", 40]], "Oslo", "Rome"),
-            ([["Bonn", "Oslo", 10]], "Oslo", "Bonn"), ([], "Rome", "Rome"),
+            ([["Bonn", "Oslo", 10]], "Oslo", "Bonn"),
+            ([], "Rome", "Rome"),
             ([["A", "B", 5], ["B", "A", 5], ["B", "C", 0]], "A", "C"),
         ],
         draw=lambda r: (
@@ -341,7 +367,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "rumour-reach", "search/networks", 4,
+        "rumour-reach",
+        "search/networks",
+        4,
         "days_to_reach(friends: list[list[int]], people: int, start: int) -> int",
         """
         People are numbered from 0 to `people - 1`; each pair in `friends` are friends of one
@@ -369,8 +397,11 @@ ENTRIES = (
             ("return day", "return day + 1"),
         ],
         edges=[
-            ([[0, 1], [1, 2]], 3, 0), ([[0, 1]], 3, 0), ([], 1, 0),
-            ([[2, 1], [1, 0], [0, 3]], 4, 2), ([], 2, 1),
+            ([[0, 1], [1, 2]], 3, 0),
+            ([[0, 1]], 3, 0),
+            ([], 1, 0),
+            ([[2, 1], [1, 0], [0, 3]], 4, 2),
+            ([], 2, 1),
         ],
         draw=lambda r: (
             lambda n: (
@@ -381,7 +412,9 @@ ENTRIES = (
         )(r.randint(4, 9)),
     ),
     function(
-        "word-ladder", "search/networks", 5,
+        "word-ladder",
+        "search/networks",
+        5,
         "ladder_length(start: str, goal: str, words: list[str]) -> int",
         """
         A ladder leads from one word to another of the same length; each step changes one letter,
@@ -406,8 +439,10 @@ ENTRIES = (
             ("return steps", "return steps + 1"),
         ],
         edges=[
-            ("cold", "warm", ["cord", "card", "ward", "warm"]), ("tea", "ten", ["tan"]),
-            ("a", "a", []), ("ab", "cd", ["cb", "ad", "cd"]),
+            ("cold", "warm", ["cord", "card", "ward", "warm"]),
+            ("tea", "ten", ["tan"]),
+            ("a", "a", []),
+            ("ab", "cd", ["cb", "ad", "cd"]),
             ("abc", "abd", ["xbc", "xbd", "abd"]),
         ],
         draw=lambda r: (
@@ -420,7 +455,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "knight-moves", "search/networks", 5,
+        "knight-moves",
+        "search/networks",
+        5,
         "knight_moves(size: int, start: list[int], goal: list[int]) -> int",
         """
         A chess knight moves two cells along one direction and one cell across it. Write a
@@ -460,8 +497,12 @@ ENTRIES = (
             """,
         ],
         edges=[
-            (8, [0, 0], [1, 2]), (8, [0, 0], [0, 1]), (3, [0, 0], [1, 1]), (1, [0, 0], [0, 0]),
-            (4, [0, 0], [1, 1]), (5, [0, 0], [4, 4]),
+            (8, [0, 0], [1, 2]),
+            (8, [0, 0], [0, 1]),
+            (3, [0, 0], [1, 1]),
+            (1, [0, 0], [0, 0]),
+            (4, [0, 0], [1, 1]),
+            (5, [0, 0], [4, 4]),
         ],
         draw=lambda r: (
             lambda n: (
@@ -472,7 +513,9 @@ ENTRIES = (
         )(r.randint(3, 8)),
     ),
     function(
-        "measuring-jugs", "search/networks", 5,
+        "measuring-jugs",
+        "search/networks",
+        5,
         "jug_steps(first: int, second: int, goal: int) -> int",
         """
         Two empty jugs hold `first` and `second` litres. One step fills a jug to the brim at the

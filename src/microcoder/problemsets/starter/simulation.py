@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- calendar ---
     function(
-        "is-leap-year", "simulation/calendar", 1,
+        "is-leap-year",
+        "simulation/calendar",
+        1,
         "is_leap_year(year: int) -> bool",
         """
         A year is a leap year if it is a multiple of 4; but a multiple of 100 is one only if it is
@@ -20,7 +22,9 @@ ENTRIES = (
         draw=lambda r: (r.choice([r.randint(1, 3000), r.randint(1, 30) * 100]),),
     ),
     function(
-        "minutes-until", "simulation/calendar", 2,
+        "minutes-until",
+        "simulation/calendar",
+        2,
         "minutes_until(now: str, then: str) -> int",
         """
         Times of day are written "HH:MM". Write a function {f} that returns how many minutes pass
@@ -43,7 +47,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "day-of-the-year", "simulation/calendar", 3,
+        "day-of-the-year",
+        "simulation/calendar",
+        3,
         "day_of_year(date: str) -> int",
         """
         A date is written "YYYY-MM-DD". Write a function {f} that returns which day of its year it
@@ -62,7 +68,11 @@ ENTRIES = (
             ("days[: month - 1]", "days[:month]"),
         ],
         edges=[
-            ("2023-01-31",), ("2023-03-01",), ("2024-12-31",), ("1900-12-31",), ("2000-03-01",),
+            ("2023-01-31",),
+            ("2023-03-01",),
+            ("2024-12-31",),
+            ("1900-12-31",),
+            ("2000-03-01",),
             ("2024-02-29",),
         ],
         draw=lambda r: (
@@ -71,7 +81,9 @@ ENTRIES = (
     ),
     # --- robots ---
     function(
-        "where-the-robot-stops", "simulation/robots", 2,
+        "where-the-robot-stops",
+        "simulation/robots",
+        2,
         "robot_stops(moves: str) -> list[int]",
         """
         A robot starts at `[0, 0]`. `R` and `L` add 1 to and take 1 from the first number, `U` and
@@ -87,7 +99,9 @@ ENTRIES = (
         draw=lambda r: (letters(r, (3, 12), "RRLUD"),),
     ),
     function(
-        "robot-that-turns", "simulation/robots", 3,
+        "robot-that-turns",
+        "simulation/robots",
+        3,
         "drive(commands: str) -> list[int]",
         """
         A robot starts at `[0, 0]` looking north. `F` moves it one step ahead, `L` and `R` turn it
@@ -114,7 +128,9 @@ ENTRIES = (
         draw=lambda r: (letters(r, (5, 14), "FFFLR"),),
     ),
     function(
-        "first-place-seen-twice", "simulation/robots", 3,
+        "first-place-seen-twice",
+        "simulation/robots",
+        3,
         "first_revisit(moves: str) -> int",
         """
         A walker starts on a square and takes one step to a neighbouring square for each of the
@@ -143,7 +159,9 @@ ENTRIES = (
     ),
     # --- queues ---
     function(
-        "counting-out", "simulation/queues", 3,
+        "counting-out",
+        "simulation/queues",
+        3,
         "last_standing(people: int, count: int) -> int",
         """
         People numbered from 1 stand in a circle. Counting begins at number 1 and every `count`-th
@@ -163,7 +181,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(4, 40), r.randint(2, 9)),
     ),
     function(
-        "two-tills", "simulation/queues", 3,
+        "two-tills",
+        "simulation/queues",
+        3,
         "waiting_times(service: list[int], tills: int) -> list[int]",
         """
         Customers arrive together and form one queue; `service` gives the minutes each will take.
@@ -188,7 +208,9 @@ ENTRIES = (
         draw=lambda r: (ints(r, (4, 9), 1, 9), r.randint(1, 3)),
     ),
     function(
-        "least-recently-used", "simulation/queues", 4,
+        "least-recently-used",
+        "simulation/queues",
+        4,
         "cache_misses(requests: list[str], size: int) -> int",
         """
         A cache keeps at most `size` pages (at least 1). A requested page that is not in it is a
@@ -214,13 +236,18 @@ ENTRIES = (
             "return len(set(requests))",
         ],
         edges=[
-            (["a", "b", "a", "c", "a", "b"], 2), (["a", "a"], 1), ([], 3),
-            (["a", "b", "c", "a"], 3), (["a", "b", "a", "b"], 1),
+            (["a", "b", "a", "c", "a", "b"], 2),
+            (["a", "a"], 1),
+            ([], 3),
+            (["a", "b", "c", "a"], 3),
+            (["a", "b", "a", "b"], 1),
         ],
         draw=lambda r: (list(letters(r, (7, 14), "abcde")), r.randint(2, 4)),
     ),
     function(
-        "round-robin", "simulation/queues", 4,
+        "round-robin",
+        "simulation/queues",
+        4,
         "finish_order(jobs: list[list], slice: int) -> list[str]",
         """
         Each job is `[name, minutes]`, the minutes at least 1. The jobs take turns in the order
@@ -249,7 +276,9 @@ ENTRIES = (
             ("left == run", "left <= slice - 1"),
         ],
         edges=[
-            ([["a", 3], ["b", 1]], 2), ([["x", 2]], 5), ([], 1),
+            ([["a", 3], ["b", 1]], 2),
+            ([["x", 2]], 5),
+            ([], 1),
             ([["p", 4], ["q", 4], ["r", 1]], 2),
         ],
         draw=lambda r: (
@@ -259,7 +288,9 @@ ENTRIES = (
     ),
     # --- machines ---
     function(
-        "coins-in-a-machine", "simulation/machines", 2,
+        "coins-in-a-machine",
+        "simulation/machines",
+        2,
         "change(coins: list[int], price: int) -> int",
         """
         Coins are thrown into a machine one at a time until their sum reaches `price`; then the
@@ -285,7 +316,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "typing-with-backspace", "simulation/machines", 2,
+        "typing-with-backspace",
+        "simulation/machines",
+        2,
         "typed(keys: str) -> str",
         """
         Write a function {f} that returns the text on the screen after the given keys: a letter is
@@ -310,7 +343,9 @@ ENTRIES = (
         draw=lambda r: (r.choice(["", "<"]) + letters(r, (4, 12), "abcde<<"),),
     ),
     function(
-        "undo-and-redo", "simulation/machines", 4,
+        "undo-and-redo",
+        "simulation/machines",
+        4,
         "edit(actions: list[str]) -> str",
         """
         A text begins empty. An action "+x" adds the text x at the end, "undo" takes back the
@@ -338,7 +373,10 @@ ENTRIES = (
             ("undone.append(done.pop())", "done.pop()"),
         ],
         edges=[
-            (["+a", "+b", "undo"],), (["+a", "undo", "redo"],), ([],), (["undo", "redo"],),
+            (["+a", "+b", "undo"],),
+            (["+a", "undo", "redo"],),
+            ([],),
+            (["undo", "redo"],),
             (["+a", "+b", "undo", "undo", "redo", "+c", "redo"],),
             (["+x", "undo", "+y", "redo"],),
         ],
@@ -350,7 +388,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "small-processor", "simulation/machines", 5,
+        "small-processor",
+        "simulation/machines",
+        5,
         "run(program: list[str], limit: int) -> list[int]",
         """
         A processor has the registers a and b, both 0 at first, and starts at the first
@@ -414,7 +454,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "lift-journey", "simulation/machines", 4,
+        "lift-journey",
+        "simulation/machines",
+        4,
         "floors_travelled(start: int, calls: list[int]) -> int",
         """
         A lift stands at floor `start` and must visit every floor in `calls`. It first goes up as
@@ -436,7 +478,9 @@ ENTRIES = (
         draw=lambda r: (r.randint(0, 12), ints(r, (1, 5), -2, 20)),
     ),
     function(
-        "falling-sand", "simulation/machines", 4,
+        "falling-sand",
+        "simulation/machines",
+        4,
         "pile_up(width: int, drops: list[int]) -> list[int]",
         """
         Sand grains fall one by one into columns `0..width-1`, all empty at first. A grain that

@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- characters ---
     function(
-        "reverse-text", "strings/characters", 1,
+        "reverse-text",
+        "strings/characters",
+        1,
         "reverse_text(text: str) -> str",
         "Write a function {f} that returns `text` read from its end to its beginning.",
         reference="return text[::-1]",
@@ -17,7 +19,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (1, 4)),),
     ),
     function(
-        "count-vowels", "strings/characters", 1,
+        "count-vowels",
+        "strings/characters",
+        1,
         "count_vowels(text: str) -> int",
         "Write a function {f} that counts the vowels a, e, i, o, u in `text`, small or capital.",
         reference='return sum(letter in "aeiou" for letter in text.lower())',
@@ -29,7 +33,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (1, 5)).title(),),
     ),
     function(
-        "shout", "strings/characters", 1,
+        "shout",
+        "strings/characters",
+        1,
         "shout(text: str) -> str",
         """
         Write a function {f} that returns `text` in capital letters with an exclamation mark "!"
@@ -41,7 +47,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (1, 4)),),
     ),
     function(
-        "count-a-letter", "strings/characters", 1,
+        "count-a-letter",
+        "strings/characters",
+        1,
         "count_letter(text: str, letter: str) -> int",
         """
         Write a function {f} that returns how many times `letter` occurs in `text`. Capital and
@@ -53,7 +61,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (2, 5)).title(), r.choice("aenoAENO")),
     ),
     function(
-        "without-spaces", "strings/characters", 1,
+        "without-spaces",
+        "strings/characters",
+        1,
         "without_spaces(text: str) -> str",
         "Write a function {f} that returns `text` with all its spaces taken out.",
         reference='return text.replace(" ", "")',
@@ -62,7 +72,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (2, 6)),),
     ),
     function(
-        "ends-of-a-word", "strings/characters", 1,
+        "ends-of-a-word",
+        "strings/characters",
+        1,
         "ends(word: str) -> str",
         """
         Write a function {f} that returns the first letter of `word` followed by its last letter.
@@ -74,7 +86,9 @@ ENTRIES = (
         draw=lambda r: (r.choice([r.choice(WORDS), letters(r, (1, 6))]),),
     ),
     function(
-        "every-letter-twice", "strings/characters", 1,
+        "every-letter-twice",
+        "strings/characters",
+        1,
         "double_letters(text: str) -> str",
         """
         Write a function {f} that returns `text` with each of its characters written twice in a
@@ -86,7 +100,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (1, 3)),),
     ),
     function(
-        "most-common-letter", "strings/characters", 2,
+        "most-common-letter",
+        "strings/characters",
+        2,
         "most_common_letter(text: str) -> str",
         """
         Write a function {f} that returns the letter that occurs most often in `text`. Among
@@ -99,7 +115,9 @@ ENTRIES = (
         draw=lambda r: (letters(r, (4, 14), "bacde"),),
     ),
     function(
-        "first-letter-that-stands-alone", "strings/characters", 2,
+        "first-letter-that-stands-alone",
+        "strings/characters",
+        2,
         "first_single(text: str) -> str",
         """
         Write a function {f} that returns the first character of `text` that occurs there only
@@ -125,7 +143,9 @@ ENTRIES = (
     ),
     # --- words ---
     function(
-        "count-words", "strings/words", 1,
+        "count-words",
+        "strings/words",
+        1,
         "count_words(text: str) -> int",
         """
         Write a function {f} that counts the words in `text`. Words are set apart by one or more
@@ -139,7 +159,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "longest-word", "strings/words", 2,
+        "longest-word",
+        "strings/words",
+        2,
         "longest_word(sentence: str) -> str",
         """
         Write a function {f} that returns the longest word of a sentence whose words are set apart
@@ -155,7 +177,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (3, 8)),),
     ),
     function(
-        "initials", "strings/words", 2,
+        "initials",
+        "strings/words",
+        2,
         "initials(name: str) -> str",
         """
         Write a function {f} that turns a full name into initials: the first letter of each word
@@ -171,7 +195,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (1, 4)),),
     ),
     function(
-        "turn-each-word-round", "strings/words", 2,
+        "turn-each-word-round",
+        "strings/words",
+        2,
         "turn_words(text: str) -> str",
         """
         Write a function {f} that reverses the letters within each word of `text` while the words
@@ -183,7 +209,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (2, 5)),),
     ),
     function(
-        "variable-name", "strings/words", 2,
+        "variable-name",
+        "strings/words",
+        2,
         "snake_case(name: str) -> str",
         """
         Write a function {f} that turns a name such as "parseHtmlPage" into "parse_html_page":
@@ -207,7 +235,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "capitals-after-stops", "strings/words", 3,
+        "capitals-after-stops",
+        "strings/words",
+        3,
         "start_sentences(text: str) -> str",
         """
         Write a function {f} that makes the first letter of every sentence a capital and changes
@@ -232,7 +262,10 @@ ENTRIES = (
             ("starting and character.isalpha()", "starting"),
         ],
         edges=[
-            ("it rains. we stay in.",), ("why? go! now",), ("",), ("... ok",),
+            ("it rains. we stay in.",),
+            ("why? go! now",),
+            ("",),
+            ("... ok",),
             ("NASA flew. 3 people saw it",),
         ],
         draw=lambda r: (
@@ -244,7 +277,9 @@ ENTRIES = (
     ),
     # --- palindromes ---
     function(
-        "is-palindrome", "strings/palindromes", 2,
+        "is-palindrome",
+        "strings/palindromes",
+        2,
         "is_palindrome(text: str) -> bool",
         """
         Write a function {f} that tells whether `text` reads the same in both directions when
@@ -260,7 +295,11 @@ ENTRIES = (
             (".lower()", ""),
         ],
         edges=[
-            ("Never odd or even",), ("almost",), ("",), ("A man, a plan: a nam A",), ("Ab",),
+            ("Never odd or even",),
+            ("almost",),
+            ("",),
+            ("A man, a plan: a nam A",),
+            ("Ab",),
             ("Noon",),
         ],
         draw=lambda r: (
@@ -272,7 +311,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "shortest-palindrome-by-adding", "strings/palindromes", 3,
+        "shortest-palindrome-by-adding",
+        "strings/palindromes",
+        3,
         "letters_to_add(text: str) -> int",
         """
         Write a function {f} that returns the smallest number of letters that must be added at the
@@ -293,7 +334,9 @@ ENTRIES = (
         draw=lambda r: (letters(r, (2, 4), "ab") + letters(r, (1, 6), "ab"),),
     ),
     function(
-        "longest-mirror", "strings/palindromes", 4,
+        "longest-mirror",
+        "strings/palindromes",
+        4,
         "longest_mirror(text: str) -> str",
         """
         Write a function {f} that returns the longest stretch of neighbouring characters in `text`
@@ -331,7 +374,9 @@ ENTRIES = (
     ),
     # --- patterns ---
     function(
-        "caesar-shift", "strings/patterns", 2,
+        "caesar-shift",
+        "strings/patterns",
+        2,
         "shift_letters(text: str, steps: int) -> str",
         """
         Write a function {f} that moves every small letter `steps` places forward in the alphabet,
@@ -353,7 +398,9 @@ ENTRIES = (
         draw=lambda r: (sentence(r, (1, 3)), r.randint(-30, 60)),
     ),
     function(
-        "shared-beginning", "strings/patterns", 2,
+        "shared-beginning",
+        "strings/patterns",
+        2,
         "shared_beginning(words: list[str]) -> str",
         """
         Write a function {f} that returns the longest text with which every one of the words
@@ -371,8 +418,12 @@ ENTRIES = (
             'return "".join(a for a, b in zip(words[0], words[-1]) if a == b)',
         ],
         edges=[
-            (["stone", "storm", "story"],), (["apple", "bread"],), (["alone"],), (["", "abc"],),
-            (["ab", "abc", "a"],), (["tool", "tail"],),
+            (["stone", "storm", "story"],),
+            (["apple", "bread"],),
+            (["alone"],),
+            (["", "abc"],),
+            (["ab", "abc", "a"],),
+            (["tool", "tail"],),
         ],
         draw=lambda r: (
             [
@@ -382,7 +433,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "squeeze-runs", "strings/patterns", 3,
+        "squeeze-runs",
+        "strings/patterns",
+        3,
         "squeeze(text: str) -> str",
         """
         Write a function {f} that replaces each run of equal letters by the letter and the length
@@ -410,7 +463,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "unpack-runs", "strings/patterns", 3,
+        "unpack-runs",
+        "strings/patterns",
+        3,
         "unpack(text: str) -> str",
         """
         Write a function {f} that undoes a packing in which a letter may be followed by a whole
@@ -440,7 +495,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "matching-brackets", "strings/patterns", 3,
+        "matching-brackets",
+        "strings/patterns",
+        3,
         "brackets_match(text: str) -> bool",
         """
         Write a function {f} that tells whether the brackets `()`, `[]` and `{}` in `text` are
@@ -469,7 +526,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "letter-groups", "strings/patterns", 3,
+        "letter-groups",
+        "strings/patterns",
+        3,
         "largest_anagram_group(words: list[str]) -> int",
         """
         Two words belong together when one can be made from the other by moving its letters. Write
@@ -491,13 +550,18 @@ ENTRIES = (
             """,
         ],
         edges=[
-            (["tea", "eat", "tree", "ate"],), (["sun", "moon"],), ([],), (["see", "ese", "es"],),
+            (["tea", "eat", "tree", "ate"],),
+            (["sun", "moon"],),
+            ([],),
+            (["see", "ese", "es"],),
             (["owl", "owl", "low"],),
         ],
         draw=lambda r: ([letters(r, (2, 3), "aab") for _ in range(r.randint(4, 9))],),
     ),
     function(
-        "longest-without-repeat", "strings/patterns", 4,
+        "longest-without-repeat",
+        "strings/patterns",
+        4,
         "longest_without_repeat(text: str) -> int",
         """
         Write a function {f} that returns the length of the longest stretch of neighbouring
@@ -523,7 +587,9 @@ ENTRIES = (
     ),
     # --- edits ---
     function(
-        "is-hidden-in", "strings/edits", 2,
+        "is-hidden-in",
+        "strings/edits",
+        2,
         "is_hidden(word: str, text: str) -> bool",
         """
         A word is hidden in a text when its letters occur there in the same order, with any number
@@ -539,7 +605,9 @@ ENTRIES = (
         draw=lambda r: (letters(r, (1, 3), "abc"), letters(r, (3, 7), "abc")),
     ),
     function(
-        "one-change-apart", "strings/edits", 4,
+        "one-change-apart",
+        "strings/edits",
+        4,
         "one_change_apart(a: str, b: str) -> bool",
         """
         Write a function {f} that tells whether `a` can be turned into `b` by exactly one change:
@@ -563,8 +631,13 @@ ENTRIES = (
             "return len(set(a) ^ set(b)) == 1",
         ],
         edges=[
-            ("cat", "cart"), ("stone", "stave"), ("", ""), ("", "x"), ("same", "same"),
-            ("ab", "ba"), ("abc", "bc"),
+            ("cat", "cart"),
+            ("stone", "stave"),
+            ("", ""),
+            ("", "x"),
+            ("same", "same"),
+            ("ab", "ba"),
+            ("abc", "bc"),
         ],
         draw=lambda r: (
             lambda w, k: (
@@ -576,7 +649,9 @@ ENTRIES = (
         )(letters(r, (3, 6), "abcd"), r.randint(0, 2)),
     ),
     function(
-        "edit-distance", "strings/edits", 5,
+        "edit-distance",
+        "strings/edits",
+        5,
         "edit_distance(a: str, b: str) -> int",
         """
         A change inserts one letter, deletes one letter or replaces one letter by another. Write a
@@ -596,13 +671,19 @@ ENTRIES = (
             ("corner + (x != y)", "corner + 2 * (x != y)"),
         ],
         edges=[
-            ("stone", "tones"), ("tea", "ten"), ("", ""), ("", "abc"), ("candle", "handler"),
+            ("stone", "tones"),
+            ("tea", "ten"),
+            ("", ""),
+            ("", "abc"),
+            ("candle", "handler"),
             ("same", "same"),
         ],
         draw=lambda r: (letters(r, (3, 12), "abcd"), letters(r, (3, 12), "abcd")),
     ),
     function(
-        "pattern-with-stars", "strings/edits", 5,
+        "pattern-with-stars",
+        "strings/edits",
+        5,
         "matches(pattern: str, text: str) -> bool",
         """
         In a pattern, `?` stands for any one letter and `*` for any number of letters, also none;
@@ -635,8 +716,14 @@ ENTRIES = (
             """,
         ],
         edges=[
-            ("a*c", "abbc"), ("?at", "at"), ("", ""), ("*", ""), ("**a", "a"),
-            ("a*b*c", "aXbYbZ"), ("*ab", "aab"), ("a?", "a"),
+            ("a*c", "abbc"),
+            ("?at", "at"),
+            ("", ""),
+            ("*", ""),
+            ("**a", "a"),
+            ("a*b*c", "aXbYbZ"),
+            ("*ab", "aab"),
+            ("a?", "a"),
         ],
         draw=lambda r: (letters(r, (2, 6), "ab*?*"), letters(r, (1, 7), "ab")),
     ),

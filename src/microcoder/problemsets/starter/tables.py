@@ -8,7 +8,9 @@ from microcoder.problemsets.starter.entry import function
 ENTRIES = (
     # --- counting ---
     function(
-        "word-counts", "tables/counting", 2,
+        "word-counts",
+        "tables/counting",
+        2,
         "word_counts(text: str) -> dict[str, int]",
         """
         Write a function {f} that counts how often each word occurs in `text`. Words are set apart
@@ -34,7 +36,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "vote-winner", "tables/counting", 2,
+        "vote-winner",
+        "tables/counting",
+        2,
         "winner(votes: list[str]) -> str",
         """
         Write a function {f} that returns the name with the most votes. If several names have
@@ -46,13 +50,17 @@ ENTRIES = (
             "return max(set(votes), key=lambda name: (votes.count(name), name))",
         ],
         edges=[
-            (["Mia", "Leo", "Mia"],), (["Leo", "Ada"],), (["Kim"],),
+            (["Mia", "Leo", "Mia"],),
+            (["Leo", "Ada"],),
+            (["Kim"],),
             (["Zoe", "Zoe", "Ben", "Ben", "Ann"],),
         ],
         draw=lambda r: ([r.choice(["Mia", "Leo", "Ada", "Kim"]) for _ in range(r.randint(4, 9))],),
     ),
     function(
-        "merge-stock", "tables/counting", 2,
+        "merge-stock",
+        "tables/counting",
+        2,
         "merge_stock(a: dict[str, int], b: dict[str, int]) -> dict[str, int]",
         """
         Two shops put their goods together. Write a function {f} that returns how much there is of
@@ -69,8 +77,11 @@ ENTRIES = (
             ("{kind: amount for kind, amount in total.items() if amount != 0}", "total"),
         ],
         edges=[
-            ({"tea": 2, "jam": 1}, {"tea": 3}), ({"pen": 4}, {"ink": 1}), ({}, {}),
-            ({"pen": 0}, {}), ({"a": 1}, {"a": 0, "b": 2}),
+            ({"tea": 2, "jam": 1}, {"tea": 3}),
+            ({"pen": 4}, {"ink": 1}),
+            ({}, {}),
+            ({"pen": 0}, {}),
+            ({"a": 1}, {"a": 0, "b": 2}),
         ],
         draw=lambda r: (
             {w: r.randint(0, 6) for w in r.sample(["tea", "jam", "pen", "ink"], 3)},
@@ -78,7 +89,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "most-frequent-first", "tables/counting", 3,
+        "most-frequent-first",
+        "tables/counting",
+        3,
         "by_frequency(values: list[int]) -> list[int]",
         """
         Write a function {f} that returns the different values, those that occur more often first;
@@ -100,7 +113,9 @@ ENTRIES = (
     ),
     # --- lookup ---
     function(
-        "basket-price", "tables/lookup", 2,
+        "basket-price",
+        "tables/lookup",
+        2,
         "basket_price(prices: dict[str, int], basket: list[str]) -> int",
         """
         Write a function {f} that adds up the prices of the things in the basket. A thing may lie
@@ -113,8 +128,11 @@ ENTRIES = (
             "return sum(prices.values())",
         ],
         edges=[
-            ({"tea": 3, "jam": 5}, ["tea", "jam", "tea"]), ({"pen": 2}, ["ink"]), ({}, []),
-            ({"tea": 4}, []), ({"owl": 9}, ["owl"]),
+            ({"tea": 3, "jam": 5}, ["tea", "jam", "tea"]),
+            ({"pen": 2}, ["ink"]),
+            ({}, []),
+            ({"tea": 4}, []),
+            ({"owl": 9}, ["owl"]),
         ],
         draw=lambda r: (
             {w: r.randint(1, 9) for w in r.sample(["tea", "jam", "pen", "ink"], 3)},
@@ -122,7 +140,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "who-has-what", "tables/lookup", 3,
+        "who-has-what",
+        "tables/lookup",
+        3,
         "owners(pets: dict[str, list[str]]) -> dict[str, list[str]]",
         """
         `pets` gives each person's kinds of animals. Write a function {f} that turns this round:
@@ -140,8 +160,11 @@ ENTRIES = (
             "return {kind: [person] for person, kinds in pets.items() for kind in kinds}",
         ],
         edges=[
-            ({"Mia": ["cat", "dog"], "Leo": ["cat"]}, ), ({"Kim": ["hen"]},), ({},),
-            ({"Ada": []},), ({"Zoe": ["owl"], "Ben": ["owl", "pig"]},),
+            ({"Mia": ["cat", "dog"], "Leo": ["cat"]},),
+            ({"Kim": ["hen"]},),
+            ({},),
+            ({"Ada": []},),
+            ({"Zoe": ["owl"], "Ben": ["owl", "pig"]},),
         ],
         draw=lambda r: (
             {
@@ -151,7 +174,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "best-average", "tables/lookup", 3,
+        "best-average",
+        "tables/lookup",
+        3,
         "best_average(marks: dict[str, list[int]]) -> str",
         """
         Write a function {f} that returns the name with the highest average mark. Names without
@@ -168,13 +193,18 @@ ENTRIES = (
             'return max((max(m), n) for n, m in marks.items() if m)[1] if any(marks.values()) else ""',
         ],
         edges=[
-            ({"Mia": [4, 6], "Leo": [9]},), ({"Leo": [5], "Ada": [5, 5]},), ({},), ({"Kim": []},),
+            ({"Mia": [4, 6], "Leo": [9]},),
+            ({"Leo": [5], "Ada": [5, 5]},),
+            ({},),
+            ({"Kim": []},),
             ({"Ben": [1, 1, 1, 9], "Eve": [], "Dan": [4]},),
         ],
         draw=lambda r: ({n: ints(r, (0, 3), 1, 6) for n in names(r, (3, 5))},),
     ),
     function(
-        "cheapest-supplier", "tables/lookup", 3,
+        "cheapest-supplier",
+        "tables/lookup",
+        3,
         "cheapest(offers: list[list]) -> dict[str, str]",
         """
         Each offer is `[supplier, product, price]`. Write a function {f} that returns, for each
@@ -195,7 +225,8 @@ ENTRIES = (
         ],
         edges=[
             ([["Mill", "flour", 4], ["Farm", "flour", 3], ["Farm", "milk", 2]],),
-            ([["A", "nut", 5], ["B", "nut", 5]],), ([],),
+            ([["A", "nut", 5], ["B", "nut", 5]],),
+            ([],),
             ([["A", "x", 1], ["B", "x", 2], ["C", "x", 1]],),
         ],
         draw=lambda r: (
@@ -207,7 +238,9 @@ ENTRIES = (
     ),
     # --- relations ---
     function(
-        "friends-in-common", "tables/relations", 3,
+        "friends-in-common",
+        "tables/relations",
+        3,
         "common_friends(pairs: list[list[str]], a: str, b: str) -> list[str]",
         """
         Each pair names two people who are friends of one another. Write a function {f} that
@@ -228,7 +261,8 @@ ENTRIES = (
             ("friends(a) & friends(b)", "friends(a) | friends(b)"),
         ],
         edges=[
-            ([["Mia", "Leo"], ["Leo", "Kim"]], "Mia", "Kim"), ([["Ada", "Ben"]], "Ada", "Ben"),
+            ([["Mia", "Leo"], ["Leo", "Kim"]], "Mia", "Kim"),
+            ([["Ada", "Ben"]], "Ada", "Ben"),
             ([], "Ada", "Ben"),
             ([["A", "C"], ["A", "B"], ["C", "B"], ["D", "A"], ["C", "D"], ["D", "C"]], "A", "C"),
         ],
@@ -238,7 +272,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "steps-to-the-top", "tables/relations", 3,
+        "steps-to-the-top",
+        "tables/relations",
+        3,
         "levels_above(manager: dict[str, str], name: str) -> int",
         """
         `manager` gives each person's manager; whoever has none is at the top. Write a function
@@ -258,7 +294,9 @@ ENTRIES = (
             "return len(set(manager.values()))",
         ],
         edges=[
-            ({"Leo": "Mia", "Kim": "Leo"}, "Kim"), ({"Leo": "Mia"}, "Mia"), ({}, "Ada"),
+            ({"Leo": "Mia", "Kim": "Leo"}, "Kim"),
+            ({"Leo": "Mia"}, "Mia"),
+            ({}, "Ada"),
             ({"a": "b", "b": "c", "c": "d"}, "a"),
         ],
         draw=lambda r: (
@@ -269,7 +307,9 @@ ENTRIES = (
         )(names(r, (4, 9))),
     ),
     function(
-        "settle-the-trip", "tables/relations", 4,
+        "settle-the-trip",
+        "tables/relations",
+        4,
         "balances(payments: list[list]) -> dict[str, int]",
         """
         On a trip, each payment is `[payer, cents, people]`: the payer paid for the people in the
@@ -295,8 +335,10 @@ ENTRIES = (
         ],
         edges=[
             ([["Mia", 90, ["Mia", "Leo", "Kim"]]],),
-            ([["Leo", 10, ["Kim"]], ["Kim", 10, ["Leo"]]],), ([],),
-            ([["Ada", 100, ["Ben", "Eve", "Dan"]]],), ([["Ada", 1, ["Ada", "Ben"]]],),
+            ([["Leo", 10, ["Kim"]], ["Kim", 10, ["Leo"]]],),
+            ([],),
+            ([["Ada", 100, ["Ben", "Eve", "Dan"]]],),
+            ([["Ada", 1, ["Ada", "Ben"]]],),
         ],
         draw=lambda r: (
             [
@@ -306,7 +348,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "share-out-seats", "tables/relations", 4,
+        "share-out-seats",
+        "tables/relations",
+        4,
         "seats(votes: dict[str, int], total: int) -> dict[str, int]",
         """
         Seats are given one at a time: each goes to the party with the largest value of votes /
@@ -340,8 +384,11 @@ ENTRIES = (
             ),
         ],
         edges=[
-            ({"Elm": 100, "Oak": 60}, 3), ({"Ash": 10, "Yew": 10}, 1), ({"Fir": 5}, 0),
-            ({"Oak": 53, "Elm": 24, "Ash": 23}, 7), ({"B": 30, "A": 10}, 3),
+            ({"Elm": 100, "Oak": 60}, 3),
+            ({"Ash": 10, "Yew": 10}, 1),
+            ({"Fir": 5}, 0),
+            ({"Oak": 53, "Elm": 24, "Ash": 23}, 7),
+            ({"B": 30, "A": 10}, 3),
         ],
         draw=lambda r: (
             {
@@ -352,7 +399,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "translate-with-book", "tables/relations", 3,
+        "translate-with-book",
+        "tables/relations",
+        3,
         "translate(text: str, book: dict[str, str]) -> str",
         """
         Write a function {f} that replaces each word of `text` that is a key of `book` by its
@@ -369,7 +418,9 @@ ENTRIES = (
             'return " ".join(book[word] for word in text.split(" ") if word in book)',
         ],
         edges=[
-            ("red cat", {"cat": "dog"}), ("a catalogue", {"cat": "dog", "a": "the"}), ("", {}),
+            ("red cat", {"cat": "dog"}),
+            ("a catalogue", {"cat": "dog", "a": "the"}),
+            ("", {}),
             ("x y", {"x": "y", "y": "z"}),
         ],
         draw=lambda r: (
@@ -381,7 +432,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "follow-the-renames", "tables/relations", 3,
+        "follow-the-renames",
+        "tables/relations",
+        3,
         "final_names(files: list[str], renames: list[list[str]]) -> list[str]",
         """
         `renames` holds pairs `[old, new]`, carried out one after another: if a file named `old`
@@ -410,8 +463,11 @@ ENTRIES = (
             """,
         ],
         edges=[
-            (["a", "b"], [["a", "c"], ["c", "d"]]), (["x"], [["y", "z"]]), ([], []),
-            (["a", "b"], [["a", "b"]]), (["p"], [["q", "r"], ["p", "q"]]),
+            (["a", "b"], [["a", "c"], ["c", "d"]]),
+            (["x"], [["y", "z"]]),
+            ([], []),
+            (["a", "b"], [["a", "b"]]),
+            (["p"], [["q", "r"], ["p", "q"]]),
         ],
         draw=lambda r: (
             r.sample("abcde", r.randint(2, 4)),
@@ -419,7 +475,9 @@ ENTRIES = (
         ),
     ),
     function(
-        "shared-hobbies", "tables/counting", 2,
+        "shared-hobbies",
+        "tables/counting",
+        2,
         "shared_by_all(hobbies: list[list[str]]) -> list[str]",
         """
         `hobbies` holds one list for each pupil. Write a function {f} that returns the hobbies
@@ -439,7 +497,10 @@ ENTRIES = (
             ),
         ],
         edges=[
-            ([["chess", "golf"], ["golf", "judo"]],), ([["polo"]],), ([],), ([["tag"], []],),
+            ([["chess", "golf"], ["golf", "judo"]],),
+            ([["polo"]],),
+            ([],),
+            ([["tag"], []],),
             ([["b", "a", "b"], ["a", "b"]],),
         ],
         draw=lambda r: (

@@ -16,7 +16,9 @@ from microcoder.problemsets.starter.entry import program
 ENTRIES = (
     # --- single numbers ---
     program(
-        "add-two", "input/numbers", 1,
+        "add-two",
+        "input/numbers",
+        1,
         "Read two whole numbers from standard input, one on each line, and print their sum.",
         reference="print(int(input()) + int(input()))",
         wrong=["print(input() + input())", "print(int(input()))"],
@@ -24,7 +26,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(-500, 500), r.randint(-500, 500)),
     ),
     program(
-        "garden-fence", "input/numbers", 1,
+        "garden-fence",
+        "input/numbers",
+        1,
         """
         Read the length and the width of a rectangular garden from standard input, two whole
         numbers on one line, and print how long the fence round it must be.
@@ -41,7 +45,9 @@ ENTRIES = (
         draw=lambda r: lines([r.randint(1, 90), r.randint(1, 90)]),
     ),
     program(
-        "odd-or-even", "input/numbers", 1,
+        "odd-or-even",
+        "input/numbers",
+        1,
         """
         Read a whole number from standard input and print "even" if it is even and "odd"
         otherwise.
@@ -55,7 +61,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(-999, 999)),
     ),
     program(
-        "largest-on-the-line", "input/numbers", 1,
+        "largest-on-the-line",
+        "input/numbers",
+        1,
         """
         Read a line of whole numbers set apart by spaces from standard input and print the largest
         of them.
@@ -70,7 +78,9 @@ ENTRIES = (
         draw=lambda r: lines(ints(r, (2, 8), -60, 120)),
     ),
     program(
-        "three-times-in-order", "input/numbers", 1,
+        "three-times-in-order",
+        "input/numbers",
+        1,
         """
         Read three whole numbers from standard input, all on one line, and print them on one line
         from smallest to largest, with a space between them.
@@ -84,7 +94,9 @@ ENTRIES = (
         draw=lambda r: lines(ints(r, (3, 3), -30, 130)),
     ),
     program(
-        "whole-hours", "input/numbers", 1,
+        "whole-hours",
+        "input/numbers",
+        1,
         """
         Read a number of minutes from standard input and print how many whole hours that is and
         how many minutes are left, as two numbers on one line.
@@ -101,7 +113,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(1, 3000)),
     ),
     program(
-        "count-down", "input/numbers", 1,
+        "count-down",
+        "input/numbers",
+        1,
         """
         Read a whole number n (at least 1) from standard input and print the numbers n, n-1, ...,
         1, each on its own line.
@@ -122,7 +136,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(4, 30)),
     ),
     program(
-        "guess-feedback", "input/numbers", 1,
+        "guess-feedback",
+        "input/numbers",
+        1,
         """
         Read two whole numbers from standard input, a secret and a guess, each on its own line.
         Print "low" if the guess is below the secret, "high" if it is above, and "right" if they
@@ -150,7 +166,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "bus-seats", "input/numbers", 1,
+        "bus-seats",
+        "input/numbers",
+        1,
         """
         Read two whole numbers from standard input, on one line: the travellers waiting and the
         seats in one bus. Print how many buses are needed to carry all of them.
@@ -168,7 +186,9 @@ ENTRIES = (
     ),
     # --- lists of numbers ---
     program(
-        "sum-of-n", "input/lists", 1,
+        "sum-of-n",
+        "input/lists",
+        1,
         """
         The first line of standard input holds a whole number n; each of the next n lines holds a
         whole number. Print the sum of these n numbers.
@@ -188,7 +208,9 @@ ENTRIES = (
         draw=lambda r: counted(ints(r, (2, 8), -50, 50)),
     ),
     program(
-        "average-temperature", "input/lists", 2,
+        "average-temperature",
+        "input/lists",
+        2,
         """
         Read a line of whole numbers from standard input, the temperatures of some days, and print
         their average with exactly one digit behind the point. The number of days is 1, 2, 5 or
@@ -206,7 +228,9 @@ ENTRIES = (
         draw=lambda r: lines([r.randint(-10, 30) for _ in range(r.choice([2, 5, 10]))]),
     ),
     program(
-        "numbers-backwards", "input/lists", 1,
+        "numbers-backwards",
+        "input/lists",
+        1,
         """
         Read a line of whole numbers from standard input and print them on one line in the
         opposite order.
@@ -217,7 +241,9 @@ ENTRIES = (
         draw=lambda r: lines(ints(r, (3, 8), 0, 99)),
     ),
     program(
-        "how-many-reach-it", "input/lists", 2,
+        "how-many-reach-it",
+        "input/lists",
+        2,
         """
         The first line of standard input holds a height in centimetres. The second line holds the
         heights of some children, set apart by spaces. Print how many of them are at least that
@@ -232,7 +258,9 @@ ENTRIES = (
         draw=lambda r: lines(r.randint(110, 120), ints(r, (3, 9), 100, 130)),
     ),
     program(
-        "stop-at-zero", "input/lists", 2,
+        "stop-at-zero",
+        "input/lists",
+        2,
         """
         Whole numbers stand on standard input, one a line. Add them up until a 0 is read, ignore
         whatever follows the 0, and print the sum. There is always a 0.
@@ -267,7 +295,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "warmer-than-yesterday", "input/lists", 2,
+        "warmer-than-yesterday",
+        "input/lists",
+        2,
         """
         The first line of standard input holds a whole number n (at least 1), the second the
         temperatures of n days in a row. Print on how many days it was warmer than on the day
@@ -287,7 +317,9 @@ ENTRIES = (
         draw=lambda r: (lambda t: lines(len(t), t))(ints(r, (4, 10), -4, 6)),
     ),
     program(
-        "two-smallest", "input/lists", 2,
+        "two-smallest",
+        "input/lists",
+        2,
         """
         Read the number n (at least 2) and then, on the second line of standard input, n prices.
         Print the total of the two lowest prices; two equal prices count as two.
@@ -308,7 +340,9 @@ ENTRIES = (
         draw=lambda r: (lambda p: lines(len(p), p))(ints(r, (3, 8), 1, 15)),
     ),
     program(
-        "top-three", "input/lists", 3,
+        "top-three",
+        "input/lists",
+        3,
         """
         Scores stand on standard input, one a line, until the input ends; there may be none. Print
         the three highest from high to low, each on its own line; a score that occurs twice may be
@@ -336,7 +370,9 @@ ENTRIES = (
         draw=lambda r: lines(*ints(r, (3, 9), 0, 15)),
     ),
     program(
-        "common-numbers", "input/lists", 3,
+        "common-numbers",
+        "input/lists",
+        3,
         """
         Standard input holds two lines of whole numbers. Print on one line, from smallest to
         largest and each once, the numbers that occur on both lines. If there are none, print -1.
@@ -358,7 +394,9 @@ ENTRIES = (
     ),
     # --- words ---
     program(
-        "greeting", "input/words", 1,
+        "greeting",
+        "input/words",
+        1,
         "Read a name from standard input and print `Hello, NAME!` with the name in place of NAME.",
         reference='print(f"Hello, {input()}!")',
         wrong=[
@@ -370,7 +408,9 @@ ENTRIES = (
         draw=lambda r: lines(sentence(r, (1, 2)).title()),
     ),
     program(
-        "one-letter-a-line", "input/words", 1,
+        "one-letter-a-line",
+        "input/words",
+        1,
         "Read a word from standard input and print each of its letters on a line of its own.",
         reference="""
             for letter in input():
@@ -394,7 +434,9 @@ ENTRIES = (
         draw=lambda r: lines(r.choice(WORDS) + letters(r, (0, 2), "ab")),
     ),
     program(
-        "longest-line", "input/words", 2,
+        "longest-line",
+        "input/words",
+        2,
         """
         Standard input holds one or more lines of small letters and spaces. Print the number of
         characters of the longest line, spaces between words counted.
@@ -413,7 +455,9 @@ ENTRIES = (
         draw=lambda r: lines(*[sentence(r, (1, 5)) for _ in range(r.randint(2, 5))]),
     ),
     program(
-        "lines-in-reverse", "input/words", 2,
+        "lines-in-reverse",
+        "input/words",
+        2,
         """
         Read all lines of standard input, until the input ends, and print them from last to first.
         There is at least one line.
@@ -436,7 +480,9 @@ ENTRIES = (
         draw=lambda r: lines(*[sentence(r, (1, 3)) for _ in range(r.randint(3, 6))]),
     ),
     program(
-        "count-a-word", "input/words", 2,
+        "count-a-word",
+        "input/words",
+        2,
         """
         The first line of standard input holds a word, the second a text of small letters and
         spaces. Print how many times the word stands in the text as a word by itself.
@@ -450,7 +496,9 @@ ENTRIES = (
             ("input().split().count(word)", "int(word in input().split())"),
         ],
         edges=[
-            "tea\ntea for two and tea\n", "art\nthe cart is smart\n", "a\nb c\n",
+            "tea\ntea for two and tea\n",
+            "art\nthe cart is smart\n",
+            "a\nb c\n",
             "an\nan ant and an\n",
         ],
         draw=lambda r: lines(
@@ -458,7 +506,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "shortest-names-first", "input/words", 3,
+        "shortest-names-first",
+        "input/words",
+        3,
         """
         The first line of standard input holds n; the next n lines hold a name each. Print the
         names one a line, shortest first; names of the same length keep the order in which they
@@ -477,7 +527,9 @@ ENTRIES = (
         draw=lambda r: counted(words(r, (4, 8))),
     ),
     program(
-        "acronym", "input/words", 2,
+        "acronym",
+        "input/words",
+        2,
         """
         Read a line of words from standard input and print the acronym made of the first letters,
         as capitals, of all words longer than two letters. There is at least one such word.
@@ -491,7 +543,9 @@ ENTRIES = (
         ),
     ),
     program(
-        "secret-of-every-third", "input/words", 2,
+        "secret-of-every-third",
+        "input/words",
+        2,
         """
         Read a whole number k (at least 1) and then, on the next line of standard input, a text of
         at least k small letters. Print the k-th letter of the text, the 2k-th, the 3k-th and so
