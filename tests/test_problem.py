@@ -32,7 +32,7 @@ def written(tmp_path: Path, *rows: Any) -> Path:
         ("{broken", "row 2: not JSON"),
         ("[1]", "row 2: a problem must be a JSON object, not list"),
         (GOOD | {"id": None}, "field 'id' must be str or int"),
-        ({k: v for k, v in GOOD.items() if k != "statement"}, "(id add): field 'statement' is missing"),
+        ({k: GOOD[k] for k in GOOD if k != "statement"}, "(id add): field 'statement' is missing"),
         (GOOD | {"statment": "x"}, "unknown field 'statment'"),
         (GOOD | {"kind": "func"}, "field 'kind' must be stdin, function or script"),
         (GOOD | {"entry_point": None}, "field 'entry_point' must name the function"),

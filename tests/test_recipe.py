@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @pytest.mark.parametrize(
     ("override", "says"),
     [
-        ("rollout.temperture=1.0", "unknown key 'rollout.temperture'; did you mean 'rollout.temperature'?"),
+        ("rollout.temperture=1.0", "'rollout.temperture'; did you mean 'rollout.temperature'?"),
         ("rolout.temperature=1.0", "unknown key 'rolout'; did you mean 'rollout'?"),
         ("rollout.temperature=hot", "rollout.temperature"),
         ("rollout.temperature=0", "rollout.temperature"),

@@ -497,31 +497,29 @@ def wrap(
     return "\n".join((READ[composition.domain], *lines, shown)) + "\n"
 
 
-# --- drawing problems ----------------------------------------------------------------------------
+# --- drawing problems -----------------------------------------------------------------------
 
-_WORDS = tuple(
-    [
-        "stone",
-        "river",
-        "tree",
-        "cloud",
-        "letter",
-        "table",
-        "road",
-        "apple",
-        "tower",
-        "market",
-        "winter",
-        "silver",
-        "castle",
-        "forest",
-        "paper",
-        "morning",
-        "sister",
-        "garden",
-        "yellow",
-        "rocket",
-    ]
+_WORDS = (
+    "stone",
+    "river",
+    "tree",
+    "cloud",
+    "letter",
+    "table",
+    "road",
+    "apple",
+    "tower",
+    "market",
+    "winter",
+    "silver",
+    "castle",
+    "forest",
+    "paper",
+    "morning",
+    "sister",
+    "garden",
+    "yellow",
+    "rocket",
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from microcoder.errors import MissingExtra
 from microcoder.problem import write_text
 from microcoder.runs import RunFolder
 
@@ -84,12 +85,12 @@ def _tell(folder: RunFolder) -> None:
     try:
         from microcoder.report.page import render
         from microcoder.report.summary import summarise
-    except ImportError:
-        print(f"report  microcoder report {folder.path}   (needs matplotlib)")
-    else:
+
         page = folder.path / "report.html"
-        write_text(page, render(summarise(folder), []))
+        write_text(page, render(summarise(folder)))
         print(f"report  {page}")
+    except MissingExtra as error:
+        print(f"report  none yet: {error}; then: microcoder report {folder.path}")
     print(f"model   {folder.path / 'model'}   "
           f"try: microcoder bench run compose --model {folder.path / 'model'}")  # fmt: skip
 

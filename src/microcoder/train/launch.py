@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -121,8 +122,9 @@ def train(
     transformers.set_seed(recipe.run.seed)
     checkpoints = folder.path / CHECKPOINTS
     found = on_trl.last_checkpoint(checkpoints) if resume else None
-    source = str(found[0]) if found else recipe.model.name
-    model, tokenizer = load_model(source, recipe.model.dtype)
+    # also when resuming: the engine then loads the checkpoint's weights into it, and a KL
+    # reference is built from where this model came from, which must be the untrained one
+    model, tokenizer = load_model(recipe.model.name, recipe.model.dtype)
     _check_context(recipe, model)
 
     folder.create(resume=resume)
@@ -146,6 +148,7 @@ def train(
 
     with (
         _ending(folder),
+        _quiet_engines(),
         Judge(
             workers=recipe.judge.workers, ladder=recipe.judge.ladder, reward=recipe.judge.reward
         ) as judge,
@@ -201,6 +204,16 @@ def _check_context(recipe: Recipe, model: Any) -> None:
 
 
 # --- while it runs --------------------------------------------------------------------------
+
+
+@contextmanager
+def _quiet_engines() -> Iterator[None]:
+    """Deprecations inside the engines are their authors' business, not our users'."""
+    with warnings.catch_warnings():
+        for package in ("transformers", "trl", "torch", "accelerate"):
+            warnings.filterwarnings("ignore", category=FutureWarning, module=rf"{package}\.")
+            warnings.filterwarnings("ignore", category=DeprecationWarning, module=rf"{package}\.")
+        yield
 
 
 class _Evaluator:

@@ -336,6 +336,7 @@ def engine_config(recipe: Recipe, folder: Path) -> GRPOConfig:
         epsilon=recipe.grpo.clip_low,
         epsilon_high=recipe.grpo.clip_high,
         beta=recipe.grpo.beta,
+        use_bias_correction_kl=False,  # as GRPO was published; TRL's default weighs it by the ratio
         loss_type={"token_mean": "dapo", "sequence_mean": "grpo"}[recipe.grpo.loss],
         scale_rewards={"std": "group", "none": "none"}[recipe.grpo.scale],
         mask_truncated_completions=False,  # masking is ours, and keeps tokens in the denominator
