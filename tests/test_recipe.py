@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
         ("grpo.preset=ppo", "grpo.preset"),
         ("update.problems=7", "the nearest that does is 8"),
         ("update.micro_batch=5", "the nearest that does is 4"),
-        ("grpo.masking.repeat_window=5000", "set it to at most 4096"),
+        ("grpo.masking.repeat_window=10000", "set it to at most 4096"),
         ("nonsense", "write it as section.key=value"),
     ],
 )  # fmt: skip

@@ -203,15 +203,12 @@ class Recipe(Section):
                 f"update.micro_batch={self.update.micro_batch} does not divide the "
                 f"{completions} completions of an update; the nearest that does is {nearest}"
             )
-        if 2 * self.grpo.masking.repeat_window > self.rollout.max_response_tokens and (
-            "repeat_window" in self.grpo.masking.model_fields_set
-            and self.grpo.masking.mode == "conditional"
-        ):
+        masking, longest = self.grpo.masking, self.rollout.max_response_tokens
+        if masking.mode == "conditional" and masking.repeat_window > longest:
             raise ValueError(
-                f"grpo.masking.repeat_window={self.grpo.masking.repeat_window} needs responses of "
-                f"2m tokens to see a repeat, but rollout.max_response_tokens="
-                f"{self.rollout.max_response_tokens}; set it to at most "
-                f"{self.rollout.max_response_tokens // 2}"
+                f"grpo.masking.repeat_window={masking.repeat_window} is longer than "
+                f"rollout.max_response_tokens={longest}, so no repeat could ever be seen; "
+                f"set it to at most {max(1, longest // 2)}"
             )
         return self
 

@@ -89,7 +89,8 @@ def test_a_set_of_strings_has_the_same_order_in_every_run(judge: Judge, ask: Ask
 @pytest.mark.parametrize(
     ("code", "output"),
     [
-        ("def f(x): return [x, (x, None), {'k': 1.5}, 'é', True]", [2, [2, None], {"k": 1.5}, "é", True]),
+        ("def f(x): return [x, (x, None)]", [2, [2, None]]),
+        ("def f(x): return [{'k': 1.5}, 'é', True]", [{"k": 1.5}, "é", True]),
         ("def f(x): return (i for i in range(x))", [0, 1]),
         ("def f(x): return map(str, range(x))", ["0", "1"]),
         ("import itertools\ndef f(x): return itertools.accumulate([1, x])", [1, 3]),
@@ -98,7 +99,7 @@ def test_a_set_of_strings_has_the_same_order_in_every_run(judge: Judge, ask: Ask
         ("class L(list): pass\ndef f(x): return L([x])", [2]),
         ("import enum\nclass E(enum.IntEnum):\n  A = 2\ndef f(x): return E.A", 2),
         ("def f(x): return Counter('aab')", {"a": 2, "b": 1}),
-        ("from typing import NamedTuple\nclass P(NamedTuple):\n  a: int\ndef f(x): return P(x)", [2]),
+        ("class P(NamedTuple):\n  a: int\ndef f(x): return P(x)", [2]),
         ("def f(x): return 10 ** 4000", 10**4000),
         ("def f(x): return pow(x, 5, 7)", 4),
         ("class Solution:\n  def f(self, x): return x", 2),
@@ -233,9 +234,8 @@ def test_a_broken_checker_is_our_failure(ask: Ask, checker: str) -> None:
 def test_a_program_never_shares_a_process_with_the_expected_output(ask: Ask) -> None:
     checker = "def check(input, output, expected):\n  return output.strip() == expected"
     search = (
-        "import gc, sys\nf, found = sys._getframe(), 'none'\n"
-        "while f:\n"
-        "  if 'secret-4711' in repr(f.f_locals): found = 'secret-' + '4711'\n  f = f.f_back\n"
+        "import sys\nword = ''.join(['secret', '-', '4711'])\nf, found = sys._getframe(1), 'none'\n"
+        "while f:\n  if word in repr(f.f_locals): found = word\n  f = f.f_back\n"
         "print(found)"
     )
     judged = ask(search, ("", "secret-4711"), ("", "secret-4711"), checker=checker)

@@ -25,7 +25,10 @@ from microcoder.train.launch import train
 TINY: dict[str, Any] = {
     "data": {"depths": [1], "count": 20},
     "rollout": {"problems": 2, "group_size": 4, "max_response_tokens": 40},
-    "grpo": {"beta": 0.05},  # so that a resume needs the untrained model too
+    "grpo": {
+        "beta": 0.05,
+        "masking": {"repeat_window": 16},
+    },  # so that a resume needs the untrained model too
     "update": {"problems": 1, "learning_rate": 1e-4, "micro_batch": 4},
     "evaluation": {"depths": [1], "count": 4, "samples": 2, "every": 2},
     "run": {"steps": 4, "save_every": 2, "tensorboard": False},

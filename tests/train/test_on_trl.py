@@ -57,6 +57,7 @@ def recipe_of(*overrides: str) -> Recipe:
         {
             "data": {"depths": [1, 2], "count": 40},
             "rollout": {"problems": 4, "group_size": 6, "max_response_tokens": 56},
+            "grpo": {"masking": {"repeat_window": 16}},
             "update": {"problems": 2, "learning_rate": 3e-4, "micro_batch": 12},
             "run": {"steps": 2, "seed": 5},
         },
