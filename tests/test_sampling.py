@@ -60,3 +60,33 @@ def test_greedy_answers_do_not_depend_on_the_seed_and_stop_at_the_stop_token() -
     assert first == second
     assert all(not row[0].truncated and row[0].text.endswith("```") for row in first)
     assert stop_tokens(model, tokenizer) == {tokenizer.eos_token_id}
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
+def test_sharing_a_prompts_cache_and_batching_change_no_greedy_answer() -> None:
+    torch = pytest.importorskip("torch")
+    from transformers import GenerationConfig
+
+    from microcoder.models import load_model
+    from microcoder.problemsets import load_set
+
+    model, tokenizer = load_model("nano")
+    prompts = [as_messages(p) for p in load_set("compose", split="held-out", count=6)]
+    rows = LocalSampler(model, tokenizer, batch=12).sample(
+        prompts, n=3, temperature=0, max_tokens=50, seed=0
+    )
+    for prompt, row in zip(prompts, rows, strict=True):
+        text = tokenizer.apply_chat_template(prompt, tokenize=False, add_generation_prompt=True)
+        ids = torch.tensor([tokenizer(text, add_special_tokens=False)["input_ids"]])
+        alone = model.generate(
+            input_ids=ids,
+            attention_mask=torch.ones_like(ids),
+            generation_config=GenerationConfig(
+                max_new_tokens=50,
+                do_sample=False,
+                pad_token_id=tokenizer.pad_token_id,
+                eos_token_id=tokenizer.eos_token_id,
+            ),
+        )[0, ids.shape[1] :]
+        expected = tokenizer.decode(alone, skip_special_tokens=True)
+        assert [c.text for c in row] == [expected] * 3

@@ -51,7 +51,8 @@ class Sampler(Protocol):
 class LocalSampler:
     """Samples from a transformers model in this process.
 
-    Prompts are batched by length; sampling uses the whole distribution at the temperature (no
+    Prompts are batched by length, and each is read once for all its samples (the key-value cache
+    is repeated, not computed again). Sampling uses the whole distribution at the temperature (no
     top-p, top-k or min-p, which would sample another policy than the one whose log-probabilities
     training takes). The caller's random state is left as it was.
     """
@@ -77,31 +78,31 @@ class LocalSampler:
             for p in prompts
         ]
         ids = self.tokenizer(texts, add_special_tokens=False)["input_ids"]
-        jobs = sorted(
-            ((i, k) for i in range(len(ids)) for k in range(n)), key=lambda job: len(ids[job[0]])
-        )
-        out: list[list[Completion | None]] = [[None] * n for _ in prompts]
+        order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
+        at_once = max(1, self.batch // n)
+        out: list[list[Completion]] = [[] for _ in prompts]
         was_training = self.model.training
         self.model.eval()
         try:
             with torch.random.fork_rng(), torch.no_grad():
                 torch.manual_seed(seed)
-                for start in range(0, len(jobs), self.batch):
-                    some = jobs[start : start + self.batch]
-                    rows = self._generate([ids[i] for i, _ in some], temperature, max_tokens)
-                    for (i, k), completion in zip(some, rows, strict=True):
-                        out[i][k] = completion
+                for start in range(0, len(order), at_once):
+                    some = order[start : start + at_once]
+                    made = self._generate([ids[i] for i in some], n, temperature, max_tokens)
+                    for k, i in enumerate(some):
+                        out[i] = made[k * n : (k + 1) * n]
                     if progress is not None:
-                        progress(len(some))
+                        progress(len(made))
         finally:
             self.model.train(was_training)
-        return [[c for c in row if c is not None] for row in out]
+        return out
 
     def _generate(
-        self, prompts: Sequence[Sequence[int]], temperature: float, max_tokens: int
+        self, prompts: Sequence[Sequence[int]], n: int, temperature: float, max_tokens: int
     ) -> list[Completion]:
+        """``n`` completions of each prompt, those of one prompt together."""
         import torch
-        from transformers import GenerationConfig
+        from transformers import DynamicCache, GenerationConfig
 
         pad, stops = self.tokenizer.pad_token_id, stop_tokens(self.model, self.tokenizer)
         longest = max(map(len, prompts))
@@ -113,10 +114,23 @@ class LocalSampler:
         how: dict[str, Any] = {"do_sample": False}
         if temperature > 0:
             how = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
-        device = self.model.device
+        ids, attention = ids.to(self.model.device), attention.to(self.model.device)
+        cache = DynamicCache(config=self.model.config)
+        if longest > 1:
+            # the last token is left for generate, which needs one to begin with
+            self.model(
+                input_ids=ids[:, :-1],
+                attention_mask=attention[:, :-1],
+                position_ids=(attention[:, :-1].cumsum(-1) - 1).clamp(min=0),
+                past_key_values=cache,
+                use_cache=True,
+                logits_to_keep=1,
+            )
+            cache.batch_repeat_interleave(n)
         made = self.model.generate(
-            input_ids=ids.to(device),
-            attention_mask=attention.to(device),
+            input_ids=ids.repeat_interleave(n, dim=0),
+            attention_mask=attention.repeat_interleave(n, dim=0),
+            cache=cache,
             generation_config=GenerationConfig(
                 max_new_tokens=max_tokens, pad_token_id=pad, eos_token_id=sorted(stops), **how
             ),

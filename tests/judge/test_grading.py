@@ -234,9 +234,10 @@ def test_a_broken_checker_is_our_failure(ask: Ask, checker: str) -> None:
 def test_a_program_never_shares_a_process_with_the_expected_output(ask: Ask) -> None:
     checker = "def check(input, output, expected):\n  return output.strip() == expected"
     search = (
-        "import sys\nword = ''.join(['secret', '-', '4711'])\nf, found = sys._getframe(1), 'none'\n"
-        "while f:\n  if word in repr(f.f_locals): found = word\n  f = f.f_back\n"
-        "print(found)"
+        "import sys\ndef look():\n  word = ''.join(['secret', '-', '4711'])\n"
+        "  frame = sys._getframe(2)\n"
+        "  while frame:\n    if word in repr(frame.f_locals): return word\n"
+        "    frame = frame.f_back\nprint(look())"
     )
     judged = ask(search, ("", "secret-4711"), ("", "secret-4711"), checker=checker)
     assert judged.passed == 0

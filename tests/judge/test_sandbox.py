@@ -213,7 +213,10 @@ def test_nothing_is_left_for_the_next_run_to_find(sandbox: Sandbox, leave: str) 
 
 
 def test_a_folder_a_thousand_deep_is_cleared(sandbox: Sandbox) -> None:
-    deep = "import os\nfor _ in range(1000): os.mkdir('d'); os.chdir('d')\nprint(1)"
+    deep = (
+        "import os\nfor _ in range(1000): os.mkdir('d'); os.chdir('d')\n"
+        "os.mkdir('locked'); os.mkdir('locked/d'); os.chmod('locked', 0)\nprint(1)"
+    )
     assert run(sandbox, deep) == run(sandbox, deep) == "1"
 
 

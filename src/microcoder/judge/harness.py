@@ -32,7 +32,6 @@ import os
 import platform
 import resource
 import select
-import shutil
 import signal
 import socket
 import stat
@@ -117,7 +116,6 @@ PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
 SYSCALLS: dict[str, dict[str, int]] = {
     "x86_64": {
         "pivot_root": 155, "seccomp": 317, "mount_setattr": 442, "audit_arch": 0xC000003E,
-        "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
         "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "mount": 165,
         "umount2": 166, "unshare": 272, "setns": 308, "bpf": 321, "perf_event_open": 298,
         "keyctl": 250, "add_key": 248, "request_key": 249, "userfaultfd": 323,
@@ -128,7 +126,6 @@ SYSCALLS: dict[str, dict[str, int]] = {
     },
     "aarch64": {
         "pivot_root": 41, "seccomp": 277, "mount_setattr": 442, "audit_arch": 0xC00000B7,
-        "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
         "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271, "mount": 40,
         "umount2": 39, "unshare": 97, "setns": 268, "bpf": 280, "perf_event_open": 241,
         "keyctl": 219, "add_key": 217, "request_key": 218, "userfaultfd": 282,
@@ -797,13 +794,23 @@ def clean_scratch(box: Sandbox) -> None:
         _checked(LIBC.umount2(box.scratch.encode(), 2), "umount scratch")
         _mount_scratch(box)
         return
-    for name in os.listdir(box.scratch):
-        path = os.path.join(box.scratch, name)
-        if os.path.isdir(path) and not os.path.islink(path):
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            with contextlib.suppress(OSError):
+    _empty(box.scratch)
+
+
+def _empty(folder: str) -> None:
+    """Delete what a folder holds, however deep: each level is moved up before it is entered."""
+    while entries := [os.path.join(folder, name) for name in os.listdir(folder)]:
+        for path in entries:
+            if os.path.islink(path) or not os.path.isdir(path):
                 os.unlink(path)
+                continue
+            os.chmod(path, 0o700)
+            for name in os.listdir(path):
+                inner = os.path.join(path, name)
+                if not os.path.islink(inner) and os.path.isdir(inner):
+                    os.chmod(inner, 0o700)  # else its parent could not be changed
+                os.rename(inner, os.path.join(folder, os.urandom(12).hex()))
+            os.rmdir(path)
 
 
 # --- inside the fork: becoming the program -----------------------------------------------------

@@ -205,7 +205,8 @@ class Sandbox:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        with contextlib.suppress(RecursionError):  # a program died building a deep tree
+            shutil.rmtree(self._scratch, ignore_errors=True)
 
     def __enter__(self) -> Sandbox:
         return self

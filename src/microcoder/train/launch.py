@@ -131,7 +131,7 @@ def train(
     first_step = found[1] // recipe.updates_per_step if found else 0
     if resume:
         folder.rewind(first_step)
-        _drop_unsealed(checkpoints, on_trl.COMPLETE)
+        _drop_unsealed(checkpoints)
         say(f"resuming {folder.path} after step {first_step} of {recipe.run.steps}")
     folder.write_recipe(recipe_to_toml(recipe))
     folder.update_info(
@@ -314,31 +314,33 @@ def _ending(folder: RunFolder) -> Iterator[None]:
         raise RunError(
             f"interrupted; {folder.path} is whole: go on with the same command and --resume"
         ) from None
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise _disk_full(folder) from None
     except RunError:
         folder.update_info(status="failed", finished=_now())
         raise
-    except RuntimeError as error:
-        # tensor libraries report a failed write as a bare RuntimeError
-        if "No space left" not in str(error) and "PytorchStreamWriter failed" not in str(error):
+    except (OSError, RuntimeError) as error:
+        if not _is_full(folder, error):
             raise
-        raise _disk_full(folder) from None
+        _drop_unsealed(folder.path / CHECKPOINTS)  # makes room for the next lines
+        folder.update_info(status="disk full", finished=_now())
+        raise RunError(
+            f"{folder.path}: no space left on the disk; free some and go on with --resume "
+            "(the last whole checkpoint is untouched)"
+        ) from None
 
 
-def _disk_full(folder: RunFolder) -> RunError:
-    return RunError(
-        f"{folder.path}: no space left on the disk; free some and go on with --resume "
-        "(the last whole checkpoint is untouched)"
-    )
+def _is_full(folder: RunFolder, error: Exception) -> bool:
+    """Whether an error is a full disk's; tensor libraries say so in many words, or none."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return shutil.disk_usage(folder.path).free < 1024 * 1024
 
 
-def _drop_unsealed(checkpoints: Path, seal: str) -> None:
-    """Remove checkpoints that a kill cut short."""
+def _drop_unsealed(checkpoints: Path) -> None:
+    """Remove checkpoints that were cut short."""
+    from microcoder.train.on_trl import COMPLETE
+
     for path in checkpoints.glob("checkpoint-*"):
-        if path.is_dir() and not (path / seal).exists():
+        if path.is_dir() and not (path / COMPLETE).exists():
             shutil.rmtree(path)
 
 
