@@ -122,7 +122,7 @@ class LocalSampler:
                 input_ids=ids[:, :-1],
                 attention_mask=attention[:, :-1],
                 position_ids=(attention[:, :-1].cumsum(-1) - 1).clamp(min=0),
-                past_key_values=cache,
+                cache=cache,
                 use_cache=True,
                 logits_to_keep=1,
             )
