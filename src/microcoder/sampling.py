@@ -48,6 +48,10 @@ class Sampler(Protocol):
         ...
 
 
+CLOSED = "\n```\n"
+"""How a code block closes; an opening fence carries a language tag, and so does not match."""
+
+
 class LocalSampler:
     """Samples from a transformers model in this process.
 
@@ -57,8 +61,12 @@ class LocalSampler:
     training takes). The caller's random state is left as it was.
     """
 
-    def __init__(self, model: Any, tokenizer: Any, *, batch: int = 128) -> None:
+    def __init__(
+        self, model: Any, tokenizer: Any, *, batch: int = 128, stop_after_code: bool = False
+    ) -> None:
         self.model, self.tokenizer, self.batch = model, tokenizer, batch
+        self.stop_after_code = stop_after_code
+        """End a completion where its first code block closes: small models chat on for long."""
 
     def sample(
         self,
@@ -112,8 +120,12 @@ class LocalSampler:
             ids[row, longest - len(prompt) :] = torch.tensor(prompt)
             attention[row, longest - len(prompt) :] = 1
         how: dict[str, Any] = {"do_sample": False}
+        also: dict[str, Any] = {}
+        if self.stop_after_code:
+            how["stop_strings"] = [CLOSED]
+            also = {"tokenizer": self.tokenizer}
         if temperature > 0:
-            how = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
+            how |= {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
         ids, attention = ids.to(self.model.device), attention.to(self.model.device)
         cache = DynamicCache(config=self.model.config)
         if longest > 1:
@@ -134,13 +146,15 @@ class LocalSampler:
             generation_config=GenerationConfig(
                 max_new_tokens=max_tokens, pad_token_id=pad, eos_token_id=sorted(stops), **how
             ),
+            **also,
         )[:, longest:].tolist()
         completions = []
         for row in made:
             end = next((i for i, token in enumerate(row) if token in stops), None)
             kept = row if end is None else row[: end + 1]
             text = self.tokenizer.decode(kept, skip_special_tokens=True)
-            completions.append(Completion(text, len(kept), truncated=end is None))
+            stopped = end is not None or (self.stop_after_code and CLOSED in text)
+            completions.append(Completion(text, len(kept), truncated=not stopped))
         return completions
 
 

@@ -20,12 +20,20 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     run.add_argument("--split", default="held-out", choices=("train", "held-out", "all"))
     run.add_argument("--depths", type=int, nargs="+", default=[1, 2, 3], help="compose only")
     run.add_argument("--count", type=int, help="at most so many problems")
+    run.add_argument(
+        "--difficulty", type=float, nargs=2, metavar=("LOW", "HIGH"), help="rated within"
+    )
     run.add_argument("--samples", type=int, default=4)
     run.add_argument("--temperature", type=float, default=1.0)
     run.add_argument("--max-tokens", type=int, default=256)
     run.add_argument("--batch", type=int, default=64, help="completions sampled at once")
     run.add_argument("--seed", type=int, default=0)
     run.add_argument("--instruction", help="the system message; '' for none")
+    run.add_argument(
+        "--stop-after-code",
+        action="store_true",
+        help="end a completion where its first code block closes (small models chat on)",
+    )
     run.add_argument("--threads", type=int, help="threads of the tensor library")
     run.add_argument(
         "-o", "--out", type=Path, help="write the summary as JSON, with right attempts per problem"
@@ -46,7 +54,13 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.samples < 1 or args.max_tokens < 1 or args.batch < 1 or args.temperature < 0:
         raise InputError("--samples, --max-tokens and --batch must be at least 1, --temperature 0")
-    problems = load_set(args.suite, split=args.split, depths=args.depths, count=args.count)
+    problems = load_set(
+        args.suite,
+        split=args.split,
+        depths=args.depths,
+        difficulty=args.difficulty,
+        count=args.count,
+    )
     model, tokenizer = load_model(args.model)
     if args.threads:
         import torch
@@ -57,7 +71,7 @@ def _run(args: argparse.Namespace) -> int:
     started = time.monotonic()
     with Judge() as judge, Progress("sampling", len(problems) * samples) as progress:
         attempts = attempt(
-            LocalSampler(model, tokenizer, batch=args.batch),
+            LocalSampler(model, tokenizer, batch=args.batch, stop_after_code=args.stop_after_code),
             problems,
             judge,
             samples=samples,
@@ -73,6 +87,8 @@ def _run(args: argparse.Namespace) -> int:
         "model": args.model,
         "temperature": args.temperature,
         "max_tokens": args.max_tokens,
+        "stop_after_code": args.stop_after_code,
+        "instruction": instruction,
         "seed": args.seed,
     } | summarise(attempts, problems, seed=args.seed)
     _print(summary, time.monotonic() - started)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +37,7 @@ CHAT_TEMPLATE = (
 
 @dataclass(frozen=True, slots=True)
 class NanoSetting:
-    """How nano is made. The defaults rebuild the shipped weights."""
+    """How nano is made; the defaults are those of the shipped weights (see docs/log.md)."""
 
     seed: int = 0
     vocabulary: int = 1024
@@ -59,12 +60,21 @@ class NanoSetting:
 
 def _named(composition: compose.Composition, rng: random.Random) -> tuple[list[str], str]:
     """A fresh name for each value on the way."""
-    names = rng.choice((["b", "c", "d", "e", "h"], ["x1", "x2", "x3", "x4", "x5"]))
+    names = list(rng.choice((["b", "c", "d", "e", "h"], ["x1", "x2", "x3", "x4", "x5"])))
+    for step in composition.steps:
+        if step.operation.code.count("{v}") > 1:
+            # a loop variable of the value's own name would hide it where it is named again
+            names = [n for n in names if n not in _loop_variables(step.operation.code)]
+    names += ["p", "q", "t"]
     lines, value = [], compose.VARIABLE[composition.domain]
     for name, step in zip(names, composition.steps, strict=False):
         lines.append(f"{name} = {step.fill(step.operation.code, value)}")
         value = name
     return lines, value
+
+
+def _loop_variables(code: str) -> set[str]:
+    return {name for names in re.findall(r"for ([\w, ]+) in", code) for name in names.split(", ")}
 
 
 def _nested(composition: compose.Composition, rng: random.Random) -> tuple[list[str], str]:
