@@ -94,3 +94,22 @@ def test_a_recipe_reads_back_as_it_was_written(
 @pytest.mark.parametrize("path", sorted((ROOT / "recipes").glob("*.toml")), ids=lambda p: p.stem)
 def test_shipped_recipes_are_valid(path: Path) -> None:
     load_recipe(path)
+
+
+def test_every_default_that_is_not_none_can_be_written_and_none_is_never_needed() -> None:
+    # TOML has no null: a field whose None means something else than its default could not be set
+    from pydantic import BaseModel
+
+    from microcoder.recipe import Recipe
+
+    def fields(section: type[BaseModel]) -> list[tuple[str, object]]:
+        found: list[tuple[str, object]] = []
+        for name, info in section.model_fields.items():
+            if isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel):
+                found += fields(info.annotation)
+            elif "None" in str(info.annotation):
+                found.append((name, info.default))
+        return found
+
+    assert fields(Recipe)
+    assert all(default is None for _, default in fields(Recipe))

@@ -124,8 +124,8 @@ class UpdateSection(Section):
 class EvaluationSection(Section):
     """What progress is measured on."""
 
-    problems: str | None = "compose"
-    """As data.problems; None turns evaluation off."""
+    problems: str = "compose"
+    """As data.problems; "" turns evaluation off."""
     split: Literal["train", "held-out", "all"] = "held-out"
     depths: list[int] = [1, 2, 3]
     difficulty: list[float] | None = None
@@ -165,8 +165,8 @@ class RunSection(Section):
     threads: int | None = Field(default=None, ge=1)
     """Threads of the tensor library; None leaves its default."""
     tensorboard: bool = True
-    rollouts_per_step: int | None = Field(default=16, ge=0)
-    """How many completions of a step are kept in rollouts.jsonl; None keeps all."""
+    rollouts_per_step: int = Field(default=16, ge=0)
+    """How many completions of a step are kept, at most, in rollouts.jsonl."""
 
 
 class Recipe(Section):

@@ -66,7 +66,7 @@ def load_training_problems(recipe: Recipe) -> list[Problem]:
 def load_evaluation_problems(recipe: Recipe) -> list[Problem]:
     """What progress is measured on; empty where evaluation is off."""
     section = recipe.evaluation
-    if section.problems is None:
+    if not section.problems:
         return []
     return load_set(
         section.problems,
@@ -297,9 +297,9 @@ class _Board:
         self.writer.flush()
 
 
-def _some(rows: list[dict[str, Any]], most: int | None) -> list[dict[str, Any]]:
+def _some(rows: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
     """At most so many rows, evenly spread, the same ones each time."""
-    if most is None or len(rows) <= most:
+    if len(rows) <= most:
         return rows
     return [rows[i * len(rows) // most] for i in range(most)]
 
