@@ -344,7 +344,9 @@ def recipe_to_toml(recipe: Recipe) -> str:
         nested = {k: v for k, v in table.items() if isinstance(v, dict)}
         for key, value in table.items():
             if value is not None and key not in nested:
-                lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")
+                # JSON's scalars and lists are TOML's, but for DEL, which TOML wants escaped
+                text = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+                lines.append(f"{key} = {text}")
         lines.append("")
         for key, value in nested.items():
             write(f"{name}.{key}", value)
