@@ -8,7 +8,7 @@ DEMO ?= runs/demo-$(shell date +%Y%m%d-%H%M%S)
 .PHONY: help demo demo-smollm2 test check format bench bench-demo nano clean
 
 help:
-	@echo "make demo          train nano on this machine and open with a report (about ten minutes)"
+	@echo "make demo          train nano on this machine; a table and a report (about ten minutes)"
 	@echo "make demo-smollm2  the same with a pretrained 135M model (patience)"
 	@echo "make test          run the tests"
 	@echo "make check         lint, types, import layers"
