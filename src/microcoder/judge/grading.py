@@ -101,6 +101,7 @@ def grade(bench: Bench, submission: Submission, problem: Problem, settings: Sett
     for case in _run_cases(bench, problem, settings):
         cases.append(case)
         if settings.stop_early and case.verdict is not Verdict.ACCEPTED:
+            bench.programs.unload()
             break
     return conclude(submission, problem, settings, tuple(cases), complete)
 
@@ -143,14 +144,26 @@ def _run_cases(bench: Bench, problem: Problem, settings: Settings) -> Iterator[C
         answers_are_words=problem.kind == "stdin"
         and answers_are_words(test.output for test in problem.tests),
     )
-    for test in problem.tests:
-        run = bench.programs.run(
-            problem.kind, _given(problem, test), problem.limits, problem.entry_point
-        )
-        if (verdict := verdict_of(run, problem.limits)) is not None:
-            yield _case(run, verdict, None, _why(run, verdict))
-            continue
-        yield _judge_answer(bench, problem, test, run, rules, settings.ladder)
+    for number, test in enumerate(problem.tests, 1):
+        given, last = _given(problem, test), number == len(problem.tests)
+        for fresh in (False, True):
+            run = bench.programs.run(
+                problem.kind, given, problem.limits, problem.entry_point, fresh=fresh, last=last
+            )
+            case = _judge_run(bench, problem, test, run, rules, settings.ladder)
+            # Tests share a process while it stays clean. Only what is right there counts at once:
+            # whatever else was said is said again by a process of its own.
+            if case.verdict is Verdict.ACCEPTED or run.first:
+                break
+        yield case
+
+
+def _judge_run(
+    bench: Bench, problem: Problem, test: TestCase, run: Run, rules: Rules, ladder: Ladder
+) -> CaseResult:
+    if (verdict := verdict_of(run, problem.limits)) is not None:
+        return _case(run, verdict, None, _why(run, verdict))
+    return _judge_answer(bench, problem, test, run, rules, ladder)
 
 
 def _given(problem: Problem, test: TestCase) -> bytes:

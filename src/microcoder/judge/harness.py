@@ -28,6 +28,7 @@ import importlib
 import io
 import json
 import marshal
+import opcode
 import os
 import platform
 import resource
@@ -499,110 +500,200 @@ def _try_in_child(action: Callable[[], object]) -> None:
 
 # --- the supervisor ----------------------------------------------------------------------------
 
+MESSAGE = struct.Struct(">cQ")
+"""What a program's process says: a tag, a number.
+
+C compiled, E does not compile, S the program starts, D done and nothing is changed, T done but the
+interpreter is no longer as it was; with D and T the peak memory in KiB.
+"""
+RECYCLE_CPU_SECONDS = 0.5
+RECYCLE_BYTES = 64 * 1024 * 1024
+
+
+class Process:
+    """A fork that runs a program's tests one after another, for as long as it stays clean.
+
+    Nothing it says is trusted beyond its own verdict: times, threads and descendants are read from
+    the kernel, outputs from the memory files, and a wrong message ends it.
+    """
+
+    def __init__(self, box: Sandbox, source: bytes, compiled: bytes) -> None:
+        self.files = [
+            os.memfd_create(name) for name in ("given", "stdout", "stderr", "result", "code")
+        ]
+        self.given, self.stdout, self.stderr, self.result, self.code = self.files
+        go_in, self.go = os.pipe()
+        self.done, done_out = os.pipe()
+        self.tests = 0
+        self.inbox = b""
+        self.started = False
+        self.peak_kib = 0
+        self.pid = os.fork()
+        if not self.pid:
+            become_program(box, source, compiled, [*self.files, go_in, done_out])
+        os.close(go_in)
+        os.close(done_out)
+        self.clock = (~self.pid << 3) | 2  # the kernel's number for this process's CPU clock
+        try:
+            self.handle = os.pidfd_open(self.pid)
+        except OSError:
+            self.handle = -1
+
+    def cpu_seconds(self) -> float:
+        """CPU time of the process's own threads, those that ended included."""
+        return time.clock_gettime(self.clock)
+
+    def read(self, finals: bytes) -> bytes:
+        """The final tag if it has come; b"?" for a message that is none."""
+        self.inbox += os.read(self.done, 4096)
+        while len(self.inbox) >= MESSAGE.size:
+            tag, number = MESSAGE.unpack_from(self.inbox)
+            self.inbox = self.inbox[MESSAGE.size :]
+            if tag == b"S" and not self.started:
+                self.started = True
+            elif tag in finals and not self.inbox and (self.started or tag in b"CE"):
+                self.peak_kib = number
+                return bytes(tag)
+            else:
+                return b"?"
+        return b""
+
+    def close(self) -> None:
+        """Give back the descriptors; the process must have been reaped."""
+        for descriptor in (*self.files, self.go, self.done, self.handle):
+            if descriptor >= 0:
+                os.close(descriptor)
+
 
 def serve(box: Sandbox) -> None:
     """Answer requests until the judge hangs up."""
     source, compiled = b"", b""
-    while True:
-        try:
+    process: Process | None = None
+    try:
+        while True:
             request, blobs = receive(box.wire)
-        except (EOFError, ConnectionError):
-            return
-        if request["op"] == "load":
-            source = blobs[0]
-            compiled, error = compile_apart(box, source)
-            send(box.wire, {"error": error})
-        else:
-            answer, out = run_test(box, source, compiled, request, blobs)
-            send(box.wire, answer, *out)
+            if request["op"] == "load":
+                end(box, process)
+                process, source = None, blobs[0]
+                process = Process(box, source, b"")
+                compiled, error = await_compiled(box, process)
+                if error is not None:
+                    end(box, process)
+                    process = None
+                send(box.wire, {"error": error})
+            elif request["op"] == "unload":
+                end(box, process)
+                process = None
+            else:
+                if process is not None and (request["fresh"] or request["files"]):
+                    end(box, process)
+                    process = None
+                if process is None:
+                    process = Process(box, source, compiled)
+                answer, out, goes_on = run_test(box, process, request, blobs[0])
+                process = process if goes_on else None
+                send(box.wire, answer, *out)
+    except (EOFError, ConnectionError):
+        end(box, process)
 
 
-def compile_apart(box: Sandbox, source: bytes) -> tuple[bytes, str | None]:
-    """Compile in a child: a source may exhaust or crash the compiler, and must not take us along.
+def end(box: Sandbox, process: Process | None) -> None:
+    """Kill a process and whatever it left."""
+    if process is not None:
+        finish(box, process, None)
+        process.close()
+        clean_scratch(box)
 
-    Returns:
-        The marshalled code object and None, or nothing and the error as one text.
+
+def await_compiled(box: Sandbox, process: Process) -> tuple[bytes, str | None]:
+    """The marshalled program and None, or nothing and the error as one text.
+
+    A source may exhaust or crash the compiler: that happens in the fork, and takes no one along.
     """
-    result = os.memfd_create("code")
-    try:
-        pid = os.fork()
-        if not pid:
-            _compile_and_leave(box, source, result)
-        ended = watch(box, pid, cpu=COMPILE_CPU_SECONDS, wall=4.0 * COMPILE_CPU_SECONDS)
-        answer = _contents(result)
-        if ended["status"] == 0 and answer[:1] == b"C":
-            return answer[1:], None
-        if answer[:1] == b"E":
-            return b"", answer[1:].decode("utf-8", "replace")
-        return b"", "the compiler gave up on this program (too large or too deeply nested)"
-    finally:
-        os.close(result)
-
-
-def _compile_and_leave(box: Sandbox, source: bytes, result: int) -> NoReturn:
-    try:
-        _limit(resource.RLIMIT_CPU, COMPILE_CPU_SECONDS)
-        _limit(resource.RLIMIT_AS, _address_space() + (1 << 30))
-        _limit(resource.RLIMIT_CORE, 0)
-        import warnings
-
-        warnings.simplefilter("ignore")
-        path = os.path.join(box.scratch, "solution.py")
-        code = compile(source, path, "exec", dont_inherit=True)
-        os.write(result, b"C")
-        _write_all(result, marshal.dumps(code))
-        os._exit(0)
-    except BaseException as error:
-        lines = traceback.format_exception_only(type(error), error)
-        os.ftruncate(result, 0)
-        os.lseek(result, 0, 0)
-        os.write(result, b"E" + "".join(lines)[-STDERR_TAIL_BYTES:].encode("utf-8", "replace"))
-    finally:
-        os._exit(0)
+    tag, _, _, _ = watch(box, process, b"CE", COMPILE_CPU_SECONDS, 4.0 * COMPILE_CPU_SECONDS, None)
+    if tag == b"C":
+        return _contents(process.code), None
+    if tag == b"E":
+        return b"", _contents(process.stderr).decode("utf-8", "replace")
+    return b"", "the compiler gave up on this program (too large or too deeply nested)"
 
 
 def run_test(
-    box: Sandbox, source: bytes, compiled: bytes, request: dict[str, Any], blobs: list[bytes]
-) -> tuple[dict[str, Any], list[bytes]]:
-    """One test: fork, wait, kill whatever is left, collect."""
+    box: Sandbox, process: Process, request: dict[str, Any], given: bytes
+) -> tuple[dict[str, Any], list[bytes], bool]:
+    """One test in the process: start it, wait, look whether the process may go on, collect."""
     limits = request["limits"]
-    kind = request["kind"]
-    stdin, stdout, stderr = (os.memfd_create(name) for name in ("stdin", "stdout", "stderr"))
-    result = os.memfd_create("result") if kind != "stdin" else None
-    started_in, started_out = os.pipe()
-    try:
-        if kind == "stdin":
-            _write_all(stdin, blobs[0])
-            os.lseek(stdin, 0, 0)
-        pid = os.fork()
-        if not pid:
-            become_program(
-                box, source, compiled, request, blobs, (stdin, stdout, stderr, result), started_out
-            )
-        os.close(started_out)
-        started_out = -1
-        ended = watch(
-            box, pid, limits["cpu_seconds"], limits["wall_seconds"], limits["memory_bytes"]
-        )
-        ended["started"] = os.read(started_in, 1) == b"1"
+    first = process.tests == 0
+    process.tests += 1
+    process.started = False
+    for descriptor in process.files:
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, 0)
+    _write_all(process.given, given)
+    os.lseek(process.given, 0, 0)
+    before = process.cpu_seconds()
+    with contextlib.suppress(BrokenPipeError):
+        message = json.dumps(request).encode()
+        _write_all(process.go, struct.pack(">I", len(message)) + message)
+    tag, stopped, peak, elapsed = watch(
+        box, process, b"DT", limits["cpu_seconds"], limits["wall_seconds"], limits["memory_bytes"]
+    )
+    goes_on = tag == b"D" and not request["last"] and not disturbed(box, process)
+    if goes_on:
+        status, used, largest = 0, process.cpu_seconds() - before, process.peak_kib
+    else:
+        status, total, largest = finish(box, process, stopped)
+        used = total - before
+        if tag in (b"D", b"T"):  # it had ended well; the signal was ours
+            status = 0
+    allowed = limits["output_bytes"]
+    size, error_size, result_size = (
+        os.fstat(file).st_size for file in (process.stdout, process.stderr, process.result)
+    )
+    too_much = max(size, error_size, result_size) > allowed
+    answer = {
+        "status": status,
+        "stopped": stopped,
+        "cpu_seconds": used,
+        "wall_seconds": elapsed,
+        "memory_bytes": max(0, largest * 1024 - BASE["resident"], peak),
+        "started": process.started,
+        "too_much": too_much,
+        "first": first,
+        "again": tag == b"?",
+    }
+    # A program that failed is not compared, so its output need not travel.
+    wanted = status == 0 and not too_much
+    tail = b""
+    if error_size:
+        tail = os.pread(process.stderr, STDERR_TAIL_BYTES, max(0, error_size - STDERR_TAIL_BYTES))
+    out = [
+        _contents(process.stdout) if wanted and request["kind"] == "stdin" else b"",
+        tail,
+        _contents(process.result) if result_size and not too_much else b"",
+    ]
+    if not goes_on:
+        process.close()
         clean_scratch(box)
-        size = os.fstat(stdout).st_size
-        error_size = os.fstat(stderr).st_size
-        allowed = limits["output_bytes"]
-        result_size = os.fstat(result).st_size if result is not None else 0
-        ended["too_much"] = max(size, error_size, result_size) > allowed
-        # A program that failed is not compared, so its output need not travel.
-        wanted = ended["status"] == 0 and not ended["too_much"] and kind == "stdin"
-        tail = os.pread(stderr, STDERR_TAIL_BYTES, max(0, error_size - STDERR_TAIL_BYTES))
-        return ended, [
-            _contents(stdout) if wanted else b"",
-            tail,
-            _contents(result) if result is not None and not ended["too_much"] else b"",
-        ]
-    finally:
-        for descriptor in (stdin, stdout, stderr, result, started_in, started_out):
-            if descriptor is not None and descriptor >= 0:
-                os.close(descriptor)
+    return answer, out, goes_on
+
+
+def disturbed(box: Sandbox, process: Process) -> bool:
+    """Whether the kernel sees traces that the next test could meet: threads, processes, files; or
+    the process has simply used so much that a fresh one costs little beside it."""
+    fields = _read(f"/proc/{process.pid}/stat").rpartition(")")[2].split()
+    if len(fields) < 22 or fields[13] != "0" or fields[14] != "0" or fields[17] != "1":
+        return True
+    if int(fields[21]) * PAGE > BASE["resident"] + RECYCLE_BYTES:
+        return True
+    if int(fields[11]) + int(fields[12]) > RECYCLE_CPU_SECONDS * TICKS:
+        return True
+    if _read(f"/proc/{process.pid}/task/{process.pid}/children"):
+        return True
+    own = os.getpid()
+    if _read(f"/proc/{own}/task/{own}/children").split() != [str(process.pid)]:
+        return True
+    return os.listdir(box.scratch) != ["solution.py"]
 
 
 def _contents(descriptor: int) -> bytes:
@@ -620,71 +711,79 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 
 def watch(
-    box: Sandbox, pid: int, cpu: float, wall: float, memory: int | None = None
-) -> dict[str, Any]:
-    """Wait for a program to end or to use up a limit; leave no descendant alive.
+    box: Sandbox, process: Process, finals: bytes, cpu: float, wall: float, memory: int | None
+) -> tuple[bytes, str | None, int, float]:
+    """Wait for a final message, the process's end, or the use of a limit up.
 
     The wall limit is there for sleepers: time that a program spent ready to run but waiting for a
     processor is not held against it, so a busy machine makes no verdict.
+
+    Returns:
+        The final tag (empty where the process ended, "?" where it said what it must not), why it
+        has to be stopped, the most memory seen, the time it took.
     """
     began = time.monotonic()
+    used_before = process.cpu_seconds()
     patience = began + 20 * wall + 120
     deadline = began + wall
-    stopped: str | None = None
     peak = 0
     poller = select.poll()
     poller.register(box.wire, select.POLLRDHUP | select.POLLHUP)
-    try:
-        handle = os.pidfd_open(pid)
-    except OSError:
-        handle = -1
-    try:
-        if handle >= 0:
-            poller.register(handle, select.POLLIN)
-        while stopped is None:
-            now = time.monotonic()
-            pause = max(0.0, min(TICK_SECONDS if handle >= 0 else 0.002, deadline - now))
-            events = poller.poll(pause * 1000 + 0.5)
-            if any(descriptor == box.wire.fileno() for descriptor, _ in events):
-                os.kill(pid, signal.SIGKILL)  # nobody is left to tell
-                list(_kill_descendants(box))
-                os._exit(0)
-            if events or (handle < 0 and _has_ended(pid)):
-                break
-            now = time.monotonic()
-            used = _survey(box, pid, memory)
-            peak = max(peak, used[1])
-            if used[0] > cpu + 0.02:
-                stopped = "cpu"
-            elif memory is not None and used[1] > memory:
-                stopped = "memory"
-            elif now >= deadline:
-                ready = used[2]
-                if now - began - ready >= wall:
-                    stopped = "wall"
-                elif now >= patience:
-                    stopped = "starved"
-                else:
-                    deadline = now + max(TICK_SECONDS, wall - (now - began - ready))
-    finally:
-        if handle >= 0:
-            os.close(handle)
-    elapsed = time.monotonic() - began
-    if stopped:
-        os.kill(pid, signal.SIGKILL)
-    _, status, usage = os.wait4(pid, 0)
+    poller.register(process.done, select.POLLIN)
+    hung_up = False
+    if process.handle >= 0:
+        poller.register(process.handle, select.POLLIN)
+    while True:
+        now = time.monotonic()
+        tick = TICK_SECONDS if process.handle >= 0 else 0.002
+        events = dict(poller.poll(max(0.0, min(tick, deadline - now)) * 1000 + 0.5))
+        if box.wire.fileno() in events:
+            os.kill(process.pid, signal.SIGKILL)  # nobody is left to tell
+            list(_kill_descendants(box))
+            os._exit(0)
+        if events.get(process.done, 0) & select.POLLIN:
+            if tag := process.read(finals):
+                return tag, None, peak, time.monotonic() - began
+            continue
+        if process.done in events and not hung_up:
+            # Nobody is left to say anything: the program runs to its end alone.
+            poller.unregister(process.done)
+            hung_up = True
+        if process.handle in events or (process.handle < 0 and _has_ended(process.pid)):
+            return b"", None, peak, time.monotonic() - began
+        now = time.monotonic()
+        if now - began < tick and now < deadline:
+            continue
+        used = _survey(box, process.pid, memory)
+        peak = max(peak, used[1])
+        if used[0] - used_before > cpu + 0.02:
+            return b"", "cpu", peak, now - began
+        if memory is not None and used[1] > memory:
+            return b"", "memory", peak, now - began
+        if now >= deadline:
+            ready = used[2]
+            if now - began - ready >= wall:
+                return b"", "wall", peak, now - began
+            if now >= patience:
+                return b"", "starved", peak, now - began
+            deadline = now + max(TICK_SECONDS, wall - (now - began - ready))
+
+
+def finish(box: Sandbox, process: Process, stopped: str | None) -> tuple[int, float, int]:
+    """Reap the process and every descendant, killing what still runs.
+
+    Returns:
+        Exit status as wait has it, CPU seconds of the whole family, its largest peak in KiB.
+    """
+    if stopped or not _has_ended(process.pid):
+        os.kill(process.pid, signal.SIGKILL)
+    _, status, usage = os.wait4(process.pid, 0)
     total = usage.ru_utime + usage.ru_stime
     largest = usage.ru_maxrss
     for other in _kill_descendants(box):
         total += other.ru_utime + other.ru_stime
         largest = max(largest, other.ru_maxrss)
-    return {
-        "status": status,
-        "stopped": stopped,
-        "cpu_seconds": total,
-        "wall_seconds": elapsed,
-        "memory_bytes": max(0, largest * 1024 - BASE["resident"], peak),
-    }
+    return status, total, largest
 
 
 def _has_ended(pid: int) -> bool:
@@ -815,73 +914,275 @@ def _empty(folder: str) -> None:
 
 # --- inside the fork: becoming the program -----------------------------------------------------
 
+GIVEN, STDOUT, STDERR, RESULT, CODE, GO, DONE = range(50, 57)
+"""Where a program's process keeps its own ends. Closed, but for the result, before a program's
+last test and before any test of one whose names say that it may look."""
+
 
 def become_program(
-    box: Sandbox,
-    source: bytes,
-    compiled: bytes,
-    request: dict[str, Any],
-    blobs: list[bytes],
-    streams: tuple[int, int, int, int | None],
-    started: int,
+    box: Sandbox, source: bytes, compiled: bytes, descriptors: list[int]
 ) -> NoReturn:
-    """Confine ourselves, then be what ``python3 solution.py`` would be. Never returns."""
-    kind = request["kind"]
+    """Confine ourselves, compile, then be what ``python3 solution.py`` would be, test by test."""
     try:
-        result = _arrange_descriptors(streams, started)
-        path = _arrange_scratch(box, source, request)
-        _confine(box, request["limits"])
-        _arrange_interpreter(path, request)
-        code = marshal.loads(compiled)
-        work: Callable[[], None]
-        if kind == "stdin":
-            work = _program_runner(code, path)
-        elif kind == "function":
-            work = _function_caller(code, path, request, blobs[0], result)
-        else:
-            work = _script_runner(code, path, request, blobs[0], result)
-        os.write(result + 1, b"1")
-        os.close(result + 1)
-        if kind == "stdin":
-            os.close(result)
+        _arrange_descriptors(descriptors)
+        path = _arrange_scratch(box, source)
+        _confine(box)
+        code = marshal.loads(compiled) if compiled else _compile(source, path)
+        program = Program(code, path)
     except BaseException:
-        traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(99)
-    gc.enable()
-    status = _call(work, path)
-    _finish(status)
+        _explain_and_leave()
+    while True:
+        program.run(_next_request())
 
 
-def _arrange_descriptors(streams: tuple[int, int, int, int | None], started: int) -> int:
-    """0, 1, 2, then the result file (closed at once in stdin problems), then the start signal."""
-    stdin, stdout, stderr, result = streams
-    wanted = (stdin, stdout, stderr, stdin if result is None else result, started)
-    for target, descriptor in enumerate([_move_up(d) for d in wanted]):
-        os.dup2(descriptor, target, inheritable=target < 3)
-    os.closerange(5, HIGHEST_DESCRIPTOR)
+def _explain_and_leave() -> NoReturn:
+    os.write(2, traceback.format_exc().encode("utf-8", "replace"))
+    os._exit(99)
+
+
+def _arrange_descriptors(descriptors: list[int]) -> None:
+    # out of one another's way first: numbers may overlap
+    for target, descriptor in enumerate([_move_up(d) for d in descriptors], GIVEN):
+        os.dup2(descriptor, target, inheritable=False)
+    for target in range(3):
+        os.dup2(GIVEN + target, target)
+    os.closerange(3, GIVEN)
+    os.closerange(DONE + 1, HIGHEST_DESCRIPTOR)
     os.setsid()
-    return 3
 
 
 def _move_up(descriptor: int) -> int:
-    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 40)
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, DONE + 1)
 
 
-def _arrange_scratch(box: Sandbox, source: bytes, request: dict[str, Any]) -> str:
+def _arrange_scratch(box: Sandbox, source: bytes) -> str:
     os.umask(0o022)
     os.chdir(box.scratch)
-    path = os.path.join(box.scratch, "solution.py")
-    files = {"solution.py": source}
-    for name, text in request.get("files", {}).items():
-        files[name] = text.encode("utf-8", "surrogatepass")
-    for name, data in files.items():
-        descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        _write_all(descriptor, data)
-        if box.may_become_nobody:
-            os.fchown(descriptor, NOBODY, NOBODY)
-        os.close(descriptor)
-    return path
+    descriptor = os.open("solution.py", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    _write_all(descriptor, source)
+    if box.may_become_nobody:
+        os.fchown(descriptor, NOBODY, NOBODY)
+    os.close(descriptor)
+    return os.path.join(box.scratch, "solution.py")
+
+
+def _compile(source: bytes, path: str) -> types.CodeType:
+    import warnings
+
+    _limit(resource.RLIMIT_CPU, COMPILE_CPU_SECONDS, 1 << 62)
+    _limit(resource.RLIMIT_AS, _address_space() + (1 << 30), 1 << 62)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = compile(source, path, "exec", dont_inherit=True)
+        _write_all(CODE, marshal.dumps(code))
+    except BaseException as error:
+        lines = traceback.format_exception_only(type(error), error)
+        os.write(STDERR, "".join(lines)[-STDERR_TAIL_BYTES:].encode("utf-8", "replace"))
+        _say(b"E")
+        os._exit(0)
+    _say(b"C")
+    return code
+
+
+def _say(tag: bytes, number: int = 0, write: Callable[[int, bytes], int] = os.write) -> None:
+    write(DONE, MESSAGE.pack(tag, number))
+
+
+def _next_request(read: Callable[[int, int], bytes] = os.read) -> dict[str, Any]:
+    (length,) = struct.unpack(">I", _read_exactly(read, 4))
+    request: dict[str, Any] = json.loads(_read_exactly(read, length))
+    return request
+
+
+def _read_exactly(read: Callable[[int, int], bytes], length: int) -> bytes:
+    data = b""
+    while len(data) < length:
+        piece = read(GO, length - len(data))
+        if not piece:
+            os._exit(98)  # the supervisor is gone
+        data += piece
+    return data
+
+
+RISKY_NAMES = frozenset(
+    """
+    __builtins__ __class__ __closure__ __code__ __defaults__ __del__ __delattr__ __dict__
+    __func__ __globals__ __import__ __kwdefaults__ __loader__ __mro__ __bases__ __base__
+    __self__ __setattr__ __spec__ __subclasses__ __wrapped__ __getattribute__ _getframe
+    _current_frames _exit BasicContext DefaultContext ExtendedContext alarm addaudithook atexit
+    breakpoint builtins chdir chroot ctypes delattr environ eval exec exec_module faulthandler
+    fchdir finalize fork forkpty gc getattr globals import_module importlib inspect kill killpg
+    linecache load_module locals locale meta_path modules monitoring multiprocessing nice
+    path_hooks path_importer_cache popen Popen posix_spawn posix_spawnp pthread_sigmask putenv
+    register reload resource set_asyncgen_hooks set_blocking set_coroutine_origin_tracking_depth
+    setattr setcheckinterval setdefaulttimeout setdlopenflags setegid seteuid setgid setgroups
+    setitimer setlocale setpgid setpriority setprofile setregid setresgid setresuid setreuid
+    setrlimit setsid setswitchinterval settrace setuid shutil signal sigaltstack socket
+    subprocess system tempfile tracemalloc tzset umask unsetenv vars warnings weakref
+    """.split()
+)
+"""A program that names one of these may change what outlives a fresh namespace, or look for it: each
+of its tests gets a process. The rest is found out by looking (see Program.is_untouched)."""
+
+
+class Program:
+    """The program of this process, and what the interpreter was like before it first ran."""
+
+    def __init__(self, code: types.CodeType, path: str) -> None:
+        self.code, self.path = code, path
+        names: set[str] = set()
+        self.stores_attributes = False
+        stack = [code]
+        while stack:
+            one = stack.pop()
+            names.update(one.co_names)
+            operations = one.co_code[::2]
+            if STORE_ATTR in operations or DELETE_ATTR in operations:
+                self.stores_attributes = True
+            stack += [c for c in one.co_consts if isinstance(c, types.CodeType)]
+        self.names = names
+        self.runs_alone = not names.isdisjoint(RISKY_NAMES)
+        self.first = True
+
+    def run(self, request: dict[str, Any]) -> None:
+        """One test. Returns when another may follow; else the process ends here."""
+        kind = request["kind"]
+        alone = self.runs_alone or request["last"]
+        try:
+            if self.first:
+                self._arrange_process(request)
+            else:
+                self._restore_process()
+            data = b""
+            if kind != "stdin":
+                data = _contents(GIVEN)
+                os.lseek(GIVEN, 0, os.SEEK_END)  # its standard input is empty
+            streams = _arrange_streams()
+            work: Callable[[], None]
+            if kind == "stdin":
+                work = _program_runner(self.code, self.path)
+            elif kind == "function":
+                work = _function_caller(self.code, self.path, request, data)
+            else:
+                work = _script_runner(self.code, self.path, request, data)
+            self.first = False
+            _say(b"S")
+            if alone:
+                for descriptor in range(GIVEN, DONE + 1):
+                    if descriptor != RESULT or kind == "stdin":
+                        with contextlib.suppress(OSError):
+                            os.close(descriptor)
+        except BaseException:
+            _explain_and_leave()
+        gc.enable()
+        status = _call(work, self.path)
+        if kind == "function" and status == 0 and (alone or not _may_settle()):
+            LEAVE(0)
+        if status or alone or not _may_settle():
+            _finish(status)
+        try:
+            clean = self._settle(streams)
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            _say(b"D" if clean else b"T", peak)
+        except BaseException:
+            _finish(status)
+
+    def _arrange_process(self, request: dict[str, Any]) -> None:
+        _limit_use(request["limits"])
+        for name, text in request["files"].items():
+            with open(name, "xb") as file:
+                file.write(text.encode("utf-8", "surrogatepass"))
+        sys.argv[:] = [self.path, *request["arguments"]]
+        sys.orig_argv[:] = [sys.executable, *sys.argv]
+        sys.path.insert(0, os.path.dirname(self.path))
+        # Python ignores it; we want to see the flood end
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        self.path_entries, self.arguments = list(sys.path), list(sys.argv)
+        self.module_count = len(sys.modules)
+        if "random" in self.names:
+            self.random_state = RANDOM.getstate()
+
+    def _restore_process(self) -> None:
+        """What a program may change with good reason, and no next test may see."""
+        for target in range(3):
+            os.dup2(GIVEN + target, target)
+        if "random" in self.names:
+            RANDOM.setstate(self.random_state)
+        if "decimal" in self.names:
+            DECIMAL.setcontext(DECIMAL.DefaultContext.copy())
+        if "stack_size" in self.names:
+            threading.stack_size(0)
+        sys.set_int_max_str_digits(0)
+
+    def _settle(self, streams: tuple[Any, ...]) -> bool:
+        """End the test as the interpreter would; then whether all is as it was before."""
+        if _flush_streams():
+            raise OSError("a stream cannot be written")
+        for name in ("__main__", "solution"):
+            sys.modules.pop(name, None)
+        while MAIN:
+            MAIN.pop().__dict__.clear()
+        gc.disable()
+        _drop_streams()
+        gc.collect()
+        for stream in streams:
+            if not stream.closed and stream.writable():
+                stream.flush()
+        return self._is_untouched()
+
+    def _is_untouched(self) -> bool:
+        if len(sys.modules) != self.module_count - 1:  # __main__ is away
+            return False
+        if sys.path != self.path_entries or sys.argv != self.arguments:
+            return False
+        if self.stores_attributes and _fingerprint() != FINGERPRINT:
+            return False
+        lowest = os.dup(1)  # a descriptor kept open somewhere would take the number
+        os.close(lowest)
+        return lowest == 3
+
+
+LEAVE = os._exit
+RANDOM, DECIMAL = (importlib.import_module(name) for name in ("random", "decimal"))
+STORE_ATTR, DELETE_ATTR = opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]
+NAMESPACES: list[Any] = []
+"""The dictionaries of every module, and of every class that can be changed."""
+FINGERPRINT: list[int] = []
+HEAP_TYPE, IMMUTABLE_TYPE = 1 << 9, 1 << 8
+
+
+def remember_namespaces() -> None:
+    """Note what modules and classes hold before any program runs."""
+    _drop_streams()
+    NAMESPACES.extend(vars(module) for name, module in sys.modules.items() if name != "__main__")
+    NAMESPACES.extend(
+        vars(thing)
+        for thing in gc.get_objects()
+        if isinstance(thing, type)
+        and thing.__flags__ & HEAP_TYPE
+        and not thing.__flags__ & IMMUTABLE_TYPE
+        and thing.__module__ != "__main__"
+    )
+    FINGERPRINT.extend(_fingerprint())
+
+
+def _fingerprint() -> list[int]:
+    """The identities of everything that modules and classes hold."""
+    found: list[int] = []
+    for names in NAMESPACES:
+        found += map(id, names.values())
+    return found
+
+
+def _drop_streams() -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        setattr(sys, name, None)
+        setattr(sys, f"__{name}__", None)
+
+
+def _may_settle() -> bool:
+    return threading.active_count() == 1 and atexit._ncallbacks() == 0
 
 
 def _limit(what: int, soft: int, hard: int | None = None) -> None:
@@ -895,13 +1196,16 @@ def _address_space() -> int:
     return int(_read("/proc/self/statm").split()[0] or 0) * PAGE
 
 
-def _confine(box: Sandbox, limits: dict[str, Any]) -> None:
+def _limit_use(limits: dict[str, Any]) -> None:
     # The backstop: this clock ticks coarsely and may run fast. The supervisor's decides.
-    whole_seconds = int(limits["cpu_seconds"]) + 2
+    whole_seconds = int(time.process_time() + RECYCLE_CPU_SECONDS + limits["cpu_seconds"]) + 2
     _limit(resource.RLIMIT_CPU, whole_seconds, whole_seconds + 1)
     _limit(resource.RLIMIT_AS, BASE["address_space"] + limits["memory_bytes"])
     _limit(resource.RLIMIT_STACK, STACK_BYTES)
     _limit(resource.RLIMIT_FSIZE, limits["output_bytes"] + 1)
+
+
+def _confine(box: Sandbox) -> None:
     _limit(resource.RLIMIT_NOFILE, PROGRAM_DESCRIPTORS)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_MEMLOCK, 1 << 16)
@@ -923,15 +1227,14 @@ def _confine(box: Sandbox, limits: dict[str, Any]) -> None:
         _filter_system_calls(box.filter)
 
 
-def _arrange_interpreter(path: str, request: dict[str, Any]) -> None:
-    sys.argv = [path, *request.get("arguments", ())]
-    sys.orig_argv = [sys.executable, *sys.argv]
-    sys.path.insert(0, os.path.dirname(path))
+def _arrange_streams() -> tuple[Any, ...]:
+    streams = []
     for name, descriptor, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
         stream = _open_stream(name, descriptor, mode)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it; we want to see the flood end
+        streams.append(stream)
+    return tuple(streams)
 
 
 def _open_stream(name: str, descriptor: int, mode: str) -> io.TextIOWrapper:
@@ -985,10 +1288,11 @@ def _call(work: Callable[[], None], path: str) -> int:
         trace = error.__traceback__
         while trace is not None and trace.tb_frame.f_code.co_filename != path:
             trace = trace.tb_next
+        error.__traceback__ = trace or error.__traceback__  # our own frames are not shown
         try:
-            sys.excepthook(type(error), error, trace or error.__traceback__)
+            sys.excepthook(type(error), error, error.__traceback__)
         except BaseException:
-            sys.__excepthook__(type(error), error, trace)
+            sys.__excepthook__(type(error), error, error.__traceback__)
         return 1
     return 0
 
@@ -1086,7 +1390,7 @@ def build_prelude() -> None:
 
 
 def _function_caller(
-    code: types.CodeType, path: str, request: dict[str, Any], given: bytes, result: int
+    code: types.CodeType, path: str, request: dict[str, Any], given: bytes
 ) -> Callable[[], None]:
     arguments = json.loads(given)
     nonce, entry_point = request["nonce"].encode(), request["entry_point"]
@@ -1094,7 +1398,7 @@ def _function_caller(
     names = _new_module("solution", path).__dict__
     names.update(PRELUDE)
     # Taken before the program is loaded: it may replace whatever it can name.
-    run, encode, write, leave = exec, Encoder(names).encode, os.write, os._exit
+    run, encode, write, result = exec, Encoder(names).encode, os.write, RESULT
     size, flush = len, sys.stdout.flush
 
     def work() -> None:
@@ -1106,7 +1410,6 @@ def _function_caller(
         while size(message):
             message = message[write(result, message) :]
         flush()
-        leave(0)
 
     return work
 
@@ -1303,7 +1606,7 @@ def _levels(root: Any) -> list[Any]:
 
 
 def _script_runner(
-    code: types.CodeType, path: str, request: dict[str, Any], script: bytes, result: int
+    code: types.CodeType, path: str, request: dict[str, Any], script: bytes
 ) -> Callable[[], None]:
     names = _new_module("__main__", path).__dict__
     then = compile(script, "<test script>", "exec", dont_inherit=True)
@@ -1313,7 +1616,7 @@ def _script_runner(
     def work() -> None:
         run(code, names)
         run(then, names)
-        write(result, nonce)  # an early exit with status 0 never comes here
+        write(RESULT, nonce)  # an early exit with status 0 never comes here
 
     return work
 
@@ -1344,6 +1647,7 @@ def main(arguments: list[str]) -> None:
     for name in WARM_MODULES:
         importlib.import_module(name)
     build_prelude()
+    remember_namespaces()
     gc.collect()
     gc.disable()
     gc.freeze()

@@ -70,6 +70,9 @@ class Run:
     """The last few thousand characters."""
     result: bytes | None
     """What came over the result descriptor after the nonce; None when nothing valid did."""
+    first: bool = True
+    """It was the first in its process. What failed in a used one is to be run again in a fresh one
+    before it counts."""
 
 
 @dataclass(slots=True)
@@ -141,6 +144,9 @@ class Sandbox:
         entry_point: str | None = None,
         files: Mapping[str, str] | None = None,
         arguments: Sequence[str] = (),
+        *,
+        fresh: bool = True,
+        last: bool = True,
     ) -> Run:
         """Run the loaded program once.
 
@@ -152,6 +158,9 @@ class Sandbox:
             entry_point: the function to call.
             files: further text files in the working folder.
             arguments: the program's command line.
+            fresh: in a process of its own; otherwise in that of the run before, where that left
+                it clean and said ``last=False``.
+            last: no other run is to follow in the same process.
 
         Raises:
             SandboxDied: the harness went away.
@@ -165,6 +174,8 @@ class Sandbox:
             "entry_point": entry_point,
             "files": dict(files or {}),
             "arguments": list(arguments),
+            "fresh": fresh,
+            "last": last,
             "limits": {
                 "cpu_seconds": limits.cpu_seconds,
                 "wall_seconds": limits.wall,
@@ -173,6 +184,10 @@ class Sandbox:
             },
         }
         answer, (stdout, stderr, result) = self._ask(20 * limits.wall + 200, request, given)
+        failed = answer["status"] or answer["stopped"] or answer["too_much"]
+        if answer["again"] or (failed and not answer["first"]):
+            request |= {"fresh": True, "last": last or answer["again"]}
+            answer, (stdout, stderr, result) = self._ask(20 * limits.wall + 200, request, given)
         text = stderr.decode("utf-8", "replace")
         if not answer["started"] and answer["stopped"] is None:
             raise JudgeError(f"the sandbox could not prepare a run: {text.strip()[-300:]}")
@@ -189,7 +204,15 @@ class Sandbox:
             stdout=stdout,
             stderr=text,
             result=result[len(prefix) :] if result.startswith(prefix) else None,
+            first=answer["first"],
         )
+
+    def unload(self) -> None:
+        """End the program's process, if it still waits for a further run."""
+        try:
+            harness.send(self._wire, {"op": "unload"})
+        except OSError as error:
+            raise SandboxDied(f"the sandbox went away: {error}") from None
 
     def abandon(self) -> None:
         """Make the harness go, from another thread than its user's, who then meets SandboxDied."""
