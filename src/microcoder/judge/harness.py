@@ -171,11 +171,15 @@ def _syscall(name: str, *arguments: Any) -> int:
     return _checked(LIBC.syscall(ctypes.c_long(NUMBERS[name]), *arguments), name)
 
 
-def _drop_capabilities() -> None:
-    class Header(ctypes.Structure):
-        _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+class _CapabilityHeader(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
 
-    header, none = Header(0x20080522, 0), (ctypes.c_uint32 * 6)()
+
+NO_CAPABILITIES = (ctypes.c_uint32 * 6)()
+
+
+def _drop_capabilities() -> None:
+    header, none = _CapabilityHeader(0x20080522, 0), NO_CAPABILITIES
     _checked(LIBC.capset(ctypes.byref(header), none), "capset")
 
 
@@ -500,8 +504,8 @@ def _try_in_child(action: Callable[[], object]) -> None:
 
 # --- the supervisor ----------------------------------------------------------------------------
 
-MESSAGE = struct.Struct(">cQ")
-"""What a program's process says: a tag, a number.
+MESSAGE = struct.Struct(">c16sQ")
+"""What a program's process says: a tag, the nonce of the run, a number.
 
 C compiled, E does not compile, S the program starts, D done and nothing is changed, T done but the
 interpreter is no longer as it was; with D and T the peak memory in KiB.
@@ -526,6 +530,7 @@ class Process:
         self.done, done_out = os.pipe()
         self.tests = 0
         self.inbox = b""
+        self.nonce = bytes(16)
         self.started = False
         self.peak_kib = 0
         self.pid = os.fork()
@@ -547,8 +552,10 @@ class Process:
         """The final tag if it has come; b"?" for a message that is none."""
         self.inbox += os.read(self.done, 4096)
         while len(self.inbox) >= MESSAGE.size:
-            tag, number = MESSAGE.unpack_from(self.inbox)
+            tag, nonce, number = MESSAGE.unpack_from(self.inbox)
             self.inbox = self.inbox[MESSAGE.size :]
+            if nonce != self.nonce:
+                return b"?"
             if tag == b"S" and not self.started:
                 self.started = True
             elif tag in finals and not self.inbox and (self.started or tag in b"CE"):
@@ -625,12 +632,12 @@ def run_test(
     limits = request["limits"]
     first = process.tests == 0
     process.tests += 1
-    process.started = False
     for descriptor in process.files:
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, 0)
     _write_all(process.given, given)
     os.lseek(process.given, 0, 0)
+    process.nonce = bytes.fromhex(request["nonce"])
     before = process.cpu_seconds()
     with contextlib.suppress(BrokenPipeError):
         message = json.dumps(request).encode()
@@ -750,7 +757,7 @@ def watch(
             poller.unregister(process.done)
             hung_up = True
         if process.handle in events or (process.handle < 0 and _has_ended(process.pid)):
-            return b"", None, peak, time.monotonic() - began
+            return (b"?" if process.inbox else b""), None, peak, time.monotonic() - began
         now = time.monotonic()
         if now - began < tick and now < deadline:
             continue
@@ -830,10 +837,18 @@ def _descendants(pid: int) -> Iterator[int]:
 
 def _read(path: str) -> str:
     try:
-        with open(path, encoding="ascii", errors="replace") as file:
-            return file.read()
+        descriptor = os.open(path, os.O_RDONLY)
     except OSError:
         return ""
+    try:
+        data = b""
+        while piece := os.read(descriptor, 65536):
+            data += piece
+        return data.decode("ascii", "replace")
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)
 
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -985,8 +1000,13 @@ def _compile(source: bytes, path: str) -> types.CodeType:
     return code
 
 
-def _say(tag: bytes, number: int = 0, write: Callable[[int, bytes], int] = os.write) -> None:
-    write(DONE, MESSAGE.pack(tag, number))
+def _say(
+    tag: bytes,
+    nonce: bytes = bytes(16),
+    number: int = 0,
+    write: Callable[[int, bytes], int] = os.write,
+) -> None:
+    write(DONE, MESSAGE.pack(tag, nonce, number))
 
 
 def _next_request(read: Callable[[int, int], bytes] = os.read) -> dict[str, Any]:
@@ -1020,10 +1040,10 @@ RISKY_NAMES = frozenset(
     setitimer setlocale setpgid setpriority setprofile setregid setresgid setresuid setreuid
     setrlimit setsid setswitchinterval settrace setuid shutil signal sigaltstack socket
     subprocess system tempfile tracemalloc tzset umask unsetenv vars warnings weakref
-    """.split()
+    """.split()  # noqa: SIM905
 )
-"""A program that names one of these may change what outlives a fresh namespace, or look for it: each
-of its tests gets a process. The rest is found out by looking (see Program.is_untouched)."""
+"""A program that names one of these may change what outlives a fresh namespace, or look for it:
+each of its tests gets a process. The rest is found out by looking (see ``_is_untouched``)."""
 
 
 class Program:
@@ -1042,12 +1062,14 @@ class Program:
                 self.stores_attributes = True
             stack += [c for c in one.co_consts if isinstance(c, types.CodeType)]
         self.names = names
-        self.runs_alone = not names.isdisjoint(RISKY_NAMES)
+        self.runs_alone = not names.isdisjoint(RISKY_NAMES) or (
+            self.stores_attributes and not VERSIONS
+        )
         self.first = True
 
     def run(self, request: dict[str, Any]) -> None:
         """One test. Returns when another may follow; else the process ends here."""
-        kind = request["kind"]
+        kind, nonce = request["kind"], bytes.fromhex(request["nonce"])
         alone = self.runs_alone or request["last"]
         try:
             if self.first:
@@ -1066,8 +1088,9 @@ class Program:
                 work = _function_caller(self.code, self.path, request, data)
             else:
                 work = _script_runner(self.code, self.path, request, data)
+            if self.first:
+                _say(b"S", nonce)
             self.first = False
-            _say(b"S")
             if alone:
                 for descriptor in range(GIVEN, DONE + 1):
                     if descriptor != RESULT or kind == "stdin":
@@ -1084,7 +1107,7 @@ class Program:
         try:
             clean = self._settle(streams)
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            _say(b"D" if clean else b"T", peak)
+            _say(b"D" if clean else b"T", nonce, peak)
         except BaseException:
             _finish(status)
 
@@ -1100,6 +1123,9 @@ class Program:
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         self.path_entries, self.arguments = list(sys.path), list(sys.argv)
         self.module_count = len(sys.modules)
+        if self.stores_attributes and not self.runs_alone:
+            _drop_streams()
+            self.fingerprint = _fingerprint()
         if "random" in self.names:
             self.random_state = RANDOM.getstate()
 
@@ -1124,11 +1150,11 @@ class Program:
         while MAIN:
             MAIN.pop().__dict__.clear()
         gc.disable()
-        _drop_streams()
         gc.collect()
         for stream in streams:
             if not stream.closed and stream.writable():
                 stream.flush()
+        _drop_streams()
         return self._is_untouched()
 
     def _is_untouched(self) -> bool:
@@ -1136,7 +1162,7 @@ class Program:
             return False
         if sys.path != self.path_entries or sys.argv != self.arguments:
             return False
-        if self.stores_attributes and _fingerprint() != FINGERPRINT:
+        if self.stores_attributes and _fingerprint() != self.fingerprint:
             return False
         lowest = os.dup(1)  # a descriptor kept open somewhere would take the number
         os.close(lowest)
@@ -1146,33 +1172,38 @@ class Program:
 LEAVE = os._exit
 RANDOM, DECIMAL = (importlib.import_module(name) for name in ("random", "decimal"))
 STORE_ATTR, DELETE_ATTR = opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]
-NAMESPACES: list[Any] = []
-"""The dictionaries of every module, and of every class that can be changed."""
-FINGERPRINT: list[int] = []
+NAMESPACES: list[dict[str, Any]] = []  # kept alive, or their addresses would mean nothing
+VERSIONS: list[ctypes.c_uint64] = []
+"""Of the dictionary of every module but ``sys``, and of every class that can be changed: the field
+in which CPython counts its changes. Reading it touches no reference count, so no page is copied."""
+VERSION_OFFSET = 24
 HEAP_TYPE, IMMUTABLE_TYPE = 1 << 9, 1 << 8
 
 
 def remember_namespaces() -> None:
-    """Note what modules and classes hold before any program runs."""
-    _drop_streams()
-    NAMESPACES.extend(vars(module) for name, module in sys.modules.items() if name != "__main__")
-    NAMESPACES.extend(
-        vars(thing)
-        for thing in gc.get_objects()
-        if isinstance(thing, type)
-        and thing.__flags__ & HEAP_TYPE
-        and not thing.__flags__ & IMMUTABLE_TYPE
-        and thing.__module__ != "__main__"
-    )
-    FINGERPRINT.extend(_fingerprint())
+    """Find the namespaces that programs share with us, where this interpreter counts changes."""
+    trial = {"a": 1}
+    version = ctypes.c_uint64.from_address(id(trial) + VERSION_OFFSET)
+    before = version.value
+    trial["a"] = 2
+    if platform.python_implementation() != "CPython" or version.value == before:
+        return
+    shared = NAMESPACES
+    shared += [vars(module) for name, module in sys.modules.items() if name not in APART]
+    for thing in gc.get_objects():
+        if isinstance(thing, type) and thing.__module__ != "__main__":
+            changeable = thing.__flags__ & (HEAP_TYPE | IMMUTABLE_TYPE) == HEAP_TYPE
+            shared += [d for d in gc.get_referents(vars(thing)) if changeable and type(d) is dict]
+    VERSIONS.extend(ctypes.c_uint64.from_address(id(names) + VERSION_OFFSET) for names in shared)
+
+
+APART = frozenset({"__main__", "sys"})
 
 
 def _fingerprint() -> list[int]:
-    """The identities of everything that modules and classes hold."""
-    found: list[int] = []
-    for names in NAMESPACES:
-        found += map(id, names.values())
-    return found
+    """Changes with whatever is set in a module or class: ``sys``, where we set things too, by the
+    identities of what it holds, the others by their versions."""
+    return [version.value for version in VERSIONS] + [id(thing) for thing in vars(sys).values()]
 
 
 def _drop_streams() -> None:
@@ -1647,6 +1678,7 @@ def main(arguments: list[str]) -> None:
     for name in WARM_MODULES:
         importlib.import_module(name)
     build_prelude()
+    _address_space()  # loads a codec
     remember_namespaces()
     gc.collect()
     gc.disable()
