@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,3 +155,14 @@ def test_time_is_counted_for_each_test_by_itself(ask: Ask) -> None:
     judged = ask(code + "print(1)", *[("", "1")] * 5)
     assert judged.verdict is Verdict.AC
     assert all(0.3 < case.cpu_seconds < 0.7 for case in judged.cases)
+
+
+def test_a_high_number_for_the_socket_does_no_harm() -> None:
+    taken = [os.open(os.devnull, os.O_RDONLY) for _ in range(60)]
+    try:
+        with Sandbox() as sandbox:
+            assert sandbox.load("print(1)") is None
+            assert sandbox.run("stdin", b"", SMALL).stdout == b"1\n"
+    finally:
+        for descriptor in taken:
+            os.close(descriptor)

@@ -510,6 +510,8 @@ MESSAGE = struct.Struct(">c16sQ")
 C compiled, E does not compile, S the program starts, D done and nothing is changed, T done but the
 interpreter is no longer as it was; with D and T the peak memory in KiB.
 """
+OUR_FAILURE = 99
+"""Exit status of a process that could not be made ready."""
 RECYCLE_CPU_SECONDS = 0.5
 RECYCLE_BYTES = 64 * 1024 * 1024
 
@@ -583,11 +585,11 @@ def serve(box: Sandbox) -> None:
                 end(box, process)
                 process, source = None, blobs[0]
                 process = Process(box, source, b"")
-                compiled, error = await_compiled(box, process)
-                if error is not None:
+                compiled, error, failure = await_compiled(box, process)
+                if error or failure:
                     end(box, process)
                     process = None
-                send(box.wire, {"error": error})
+                send(box.wire, {"error": error, "failure": failure})
             elif request["op"] == "unload":
                 end(box, process)
                 process = None
@@ -612,17 +614,23 @@ def end(box: Sandbox, process: Process | None) -> None:
         clean_scratch(box)
 
 
-def await_compiled(box: Sandbox, process: Process) -> tuple[bytes, str | None]:
-    """The marshalled program and None, or nothing and the error as one text.
+def await_compiled(box: Sandbox, process: Process) -> tuple[bytes, str | None, str | None]:
+    """The marshalled program, or else the error in it as one text, or else what failed of ours.
 
     A source may exhaust or crash the compiler: that happens in the fork, and takes no one along.
     """
-    tag, _, _, _ = watch(box, process, b"CE", COMPILE_CPU_SECONDS, 4.0 * COMPILE_CPU_SECONDS, None)
+    tag, stopped, _, _ = watch(
+        box, process, b"CE", COMPILE_CPU_SECONDS, 4.0 * COMPILE_CPU_SECONDS, None
+    )
     if tag == b"C":
-        return _contents(process.code), None
+        return _contents(process.code), None, None
+    said = _contents(process.stderr).decode("utf-8", "replace")
     if tag == b"E":
-        return b"", _contents(process.stderr).decode("utf-8", "replace")
-    return b"", "the compiler gave up on this program (too large or too deeply nested)"
+        return b"", said, None
+    ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    if stopped == "starved" or (ended is not None and ended.si_status == OUR_FAILURE):
+        return b"", None, said or "a process for it could not be prepared"
+    return b"", "the compiler gave up on this program (too large or too deeply nested)", None
 
 
 def run_test(
@@ -952,7 +960,7 @@ def become_program(
 
 def _explain_and_leave() -> NoReturn:
     os.write(2, traceback.format_exc().encode("utf-8", "replace"))
-    os._exit(99)
+    os._exit(OUR_FAILURE)
 
 
 def _arrange_descriptors(descriptors: list[int]) -> None:
@@ -1658,8 +1666,11 @@ def _script_runner(
 def main(arguments: list[str]) -> None:
     """``harness.py FD OPTIONS``: the connected socket, and a JSON object of options."""
     options = json.loads(arguments[1])
-    box = Sandbox(socket.socket(fileno=int(arguments[0])), options["niceness"], options["packages"])
-    os.set_inheritable(box.wire.fileno(), False)
+    # To a low number: a judge with many workers hands over high ones, where programs keep theirs.
+    given = int(arguments[0])
+    wire = socket.socket(fileno=fcntl.fcntl(given, fcntl.F_DUPFD_CLOEXEC, 3))
+    os.close(given)
+    box = Sandbox(wire, options["niceness"], options["packages"])
     _limit(resource.RLIMIT_NOFILE, HIGHEST_DESCRIPTOR, PROGRAM_DESCRIPTORS)
     os.environ.clear()
     os.environ.update(

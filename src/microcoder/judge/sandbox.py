@@ -133,6 +133,8 @@ class Sandbox:
         except UnicodeEncodeError as error:
             return f"not valid text: {error}"
         answer, _ = self._ask(3 * harness.COMPILE_CPU_SECONDS + 200, {"op": "load"}, source)
+        if answer["failure"]:
+            raise JudgeError(f"the sandbox could not load a program: {answer['failure']}")
         error_text: str | None = answer["error"]
         return error_text
 
