@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -144,18 +144,63 @@ def _run_cases(bench: Bench, problem: Problem, settings: Settings) -> Iterator[C
         answers_are_words=problem.kind == "stdin"
         and answers_are_words(test.output for test in problem.tests),
     )
-    for number, test in enumerate(problem.tests, 1):
-        given, last = _given(problem, test), number == len(problem.tests)
-        for fresh in (False, True):
-            run = bench.programs.run(
-                problem.kind, given, problem.limits, problem.entry_point, fresh=fresh, last=last
-            )
-            case = _judge_run(bench, problem, test, run, rules, settings.ladder)
-            # Tests share a process while it stays clean. Only what is right there counts at once:
-            # whatever else was said is said again by a process of its own.
-            if case.verdict is Verdict.ACCEPTED or run.first:
-                break
+    tests, ladder = problem.tests, settings.ladder
+    ahead: list[Run] = []
+    may_batch = True
+    for number, test in enumerate(tests, 1):
+        last = number == len(tests)
+        if ahead:
+            run = ahead.pop(0)
+        else:
+            run = _run(bench, problem, test, fresh=False, last=last)
+        case = _judge_run(bench, problem, test, run, rules, ladder)
+        # Tests share a process while it stays clean. Only what is right there counts at once:
+        # whatever else was said is said again by a process of its own.
+        if case.verdict is not Verdict.ACCEPTED and not run.first:
+            run = _run(bench, problem, test, fresh=True, last=last or bool(ahead))
+            case = _judge_run(bench, problem, test, run, rules, ladder)
         yield case
+        if run.goes_on and may_batch:
+            ahead = _run_ahead(bench, problem, tests[number:], run.cpu_seconds)
+            may_batch = bool(ahead)
+
+
+def _run(bench: Bench, problem: Problem, test: TestCase, fresh: bool, last: bool) -> Run:
+    return bench.programs.run(
+        problem.kind,
+        _given(problem, test),
+        problem.limits,
+        problem.entry_point,
+        fresh=fresh,
+        last=last,
+    )
+
+
+BATCH_TESTS = 256
+BATCH_BYTES = 4 * 1024 * 1024
+BATCH_CPU_SECONDS = 0.5
+
+
+def _run_ahead(
+    bench: Bench, problem: Problem, tests: Sequence[TestCase], seconds: float
+) -> list[Run]:
+    """The next tests in one go, in time that says little was wasted if it comes to nothing."""
+    given: list[bytes] = []
+    size = 0
+    for test in tests[:BATCH_TESTS]:
+        given.append(_given(problem, test))
+        size += len(given[-1])
+        if size > BATCH_BYTES:
+            break
+    cpu_seconds = min(problem.limits.cpu_seconds, BATCH_CPU_SECONDS + 4 * seconds * len(given))
+    limits = replace(
+        problem.limits,
+        cpu_seconds=cpu_seconds,
+        wall_seconds=min(problem.limits.wall, 3 * cpu_seconds + 2),
+    )
+    return bench.programs.run_batch(
+        problem.kind, given, limits, problem.entry_point, last=len(given) == len(tests)
+    )
 
 
 def _judge_run(

@@ -567,6 +567,18 @@ class Process:
                 return b"?"
         return b""
 
+    def ask(self, request: dict[str, Any], given: bytes) -> None:
+        """Hand over what to run next, with empty files to answer in."""
+        for descriptor in self.files:
+            os.ftruncate(descriptor, 0)
+            os.lseek(descriptor, 0, 0)
+        _write_all(self.given, given)
+        os.lseek(self.given, 0, 0)
+        self.nonce = bytes.fromhex(request["nonce"])
+        message = json.dumps(request).encode()
+        with contextlib.suppress(BrokenPipeError):
+            _write_all(self.go, struct.pack(">I", len(message)) + message)
+
     def close(self) -> None:
         """Give back the descriptors; the process must have been reaped."""
         for descriptor in (*self.files, self.go, self.done, self.handle):
@@ -593,6 +605,14 @@ def serve(box: Sandbox) -> None:
             elif request["op"] == "unload":
                 end(box, process)
                 process = None
+            elif request["op"] == "batch":
+                answer, out = run_batch(box, process, request, blobs[0])
+                if not answer["done"]:
+                    process = None
+                send(box.wire, answer, *out)
+                if process is not None and request["last"]:
+                    end(box, process)
+                    process = None
             else:
                 if process is not None and (request["fresh"] or request["files"]):
                     end(box, process)
@@ -640,20 +660,17 @@ def run_test(
     limits = request["limits"]
     first = process.tests == 0
     process.tests += 1
-    for descriptor in process.files:
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, 0)
-    _write_all(process.given, given)
-    os.lseek(process.given, 0, 0)
-    process.nonce = bytes.fromhex(request["nonce"])
     before = process.cpu_seconds()
-    with contextlib.suppress(BrokenPipeError):
-        message = json.dumps(request).encode()
-        _write_all(process.go, struct.pack(">I", len(message)) + message)
+    process.ask(request, given)
     tag, stopped, peak, elapsed = watch(
         box, process, b"DT", limits["cpu_seconds"], limits["wall_seconds"], limits["memory_bytes"]
     )
-    goes_on = tag == b"D" and not request["last"] and not disturbed(box, process)
+    goes_on = (
+        tag == b"D"
+        and not request["last"]
+        and not disturbed(box, process)
+        and not worn_out(process)
+    )
     if goes_on:
         status, used, largest = 0, process.cpu_seconds() - before, process.peak_kib
     else:
@@ -676,6 +693,7 @@ def run_test(
         "too_much": too_much,
         "first": first,
         "again": tag == b"?",
+        "goes_on": goes_on,
     }
     # A program that failed is not compared, so its output need not travel.
     wanted = status == 0 and not too_much
@@ -693,15 +711,41 @@ def run_test(
     return answer, out, goes_on
 
 
+MARK = struct.Struct(">dQQ")
+"""Of each test in a batch: CPU seconds, where its standard output ends, where its result ends."""
+
+
+def run_batch(
+    box: Sandbox, process: Process | None, request: dict[str, Any], given: bytes
+) -> tuple[dict[str, Any], list[bytes]]:
+    """Several tests without a word in between. They count only if the whole batch used less than
+    one test may, every test of it ended well, and the process is clean at the end."""
+    nothing = {"done": False}, [b"", b"", b""]
+    if process is None:
+        return nothing
+    limits = request["limits"]
+    before = process.cpu_seconds()
+    process.ask(request, given)
+    tag, _, peak, elapsed = watch(
+        box, process, b"DT", limits["cpu_seconds"], limits["wall_seconds"], limits["memory_bytes"]
+    )
+    marks = _contents(process.code) if tag == b"D" else b""
+    if len(marks) != MARK.size * len(request["sizes"]) or disturbed(box, process):
+        end(box, process)
+        return nothing
+    answer = {
+        "done": True,
+        "cpu_seconds": process.cpu_seconds() - before,
+        "wall_seconds": elapsed,
+        "memory_bytes": max(0, process.peak_kib * 1024 - BASE["resident"], peak),
+    }
+    return answer, [_contents(process.stdout), _contents(process.result), marks]
+
+
 def disturbed(box: Sandbox, process: Process) -> bool:
-    """Whether the kernel sees traces that the next test could meet: threads, processes, files; or
-    the process has simply used so much that a fresh one costs little beside it."""
-    fields = _read(f"/proc/{process.pid}/stat").rpartition(")")[2].split()
+    """Whether the kernel sees traces that the next test could meet: threads, processes, files."""
+    fields = _status_fields(process)
     if len(fields) < 22 or fields[13] != "0" or fields[14] != "0" or fields[17] != "1":
-        return True
-    if int(fields[21]) * PAGE > BASE["resident"] + RECYCLE_BYTES:
-        return True
-    if int(fields[11]) + int(fields[12]) > RECYCLE_CPU_SECONDS * TICKS:
         return True
     if _read(f"/proc/{process.pid}/task/{process.pid}/children"):
         return True
@@ -709,6 +753,18 @@ def disturbed(box: Sandbox, process: Process) -> bool:
     if _read(f"/proc/{own}/task/{own}/children").split() != [str(process.pid)]:
         return True
     return os.listdir(box.scratch) != ["solution.py"]
+
+
+def worn_out(process: Process) -> bool:
+    """Whether it has used so much that a fresh process costs little beside it."""
+    fields = _status_fields(process)
+    used = int(fields[11]) + int(fields[12])
+    resident = int(fields[21]) * PAGE
+    return used > RECYCLE_CPU_SECONDS * TICKS or resident > BASE["resident"] + RECYCLE_BYTES
+
+
+def _status_fields(process: Process) -> list[str]:
+    return _read(f"/proc/{process.pid}/stat").rpartition(")")[2].split()
 
 
 def _contents(descriptor: int) -> bytes:
@@ -955,7 +1011,11 @@ def become_program(
     except BaseException:
         _explain_and_leave()
     while True:
-        program.run(_next_request())
+        request = _next_request()
+        if request["op"] == "batch":
+            program.run_batch(request)
+        else:
+            program.run(request)
 
 
 def _explain_and_leave() -> NoReturn:
@@ -1054,6 +1114,9 @@ RISKY_NAMES = frozenset(
 each of its tests gets a process. The rest is found out by looking (see ``_is_untouched``)."""
 
 
+OPENING_NAMES = frozenset({"open", "fdopen", "FileIO", "TextIOWrapper", "BufferedWriter"})
+
+
 class Program:
     """The program of this process, and what the interpreter was like before it first ran."""
 
@@ -1070,6 +1133,7 @@ class Program:
                 self.stores_attributes = True
             stack += [c for c in one.co_consts if isinstance(c, types.CodeType)]
         self.names = names
+        self.opens_files = not names.isdisjoint(OPENING_NAMES)
         self.runs_alone = not names.isdisjoint(RISKY_NAMES) or (
             self.stores_attributes and not VERSIONS
         )
@@ -1089,13 +1153,7 @@ class Program:
                 data = _contents(GIVEN)
                 os.lseek(GIVEN, 0, os.SEEK_END)  # its standard input is empty
             streams = _arrange_streams()
-            work: Callable[[], None]
-            if kind == "stdin":
-                work = _program_runner(self.code, self.path)
-            elif kind == "function":
-                work = _function_caller(self.code, self.path, request, data)
-            else:
-                work = _script_runner(self.code, self.path, request, data)
+            work = self._work(request, data)
             if self.first:
                 _say(b"S", nonce)
             self.first = False
@@ -1118,6 +1176,41 @@ class Program:
             _say(b"D" if clean else b"T", nonce, peak)
         except BaseException:
             _finish(status)
+
+    def run_batch(self, request: dict[str, Any]) -> None:
+        """Several tests in a row. Any trouble ends the process: then each is run by itself."""
+        data, at, marks, streams = _contents(GIVEN), 0, b"", ()
+        os.lseek(GIVEN, 0, os.SEEK_END)
+        try:
+            for size in request["sizes"]:
+                given, at, before = data[at : at + size], at + size, CPU_CLOCK()
+                self._restore_process()
+                if request["kind"] == "stdin":
+                    own = os.memfd_create("stdin")
+                    _write_all(own, given)
+                    os.lseek(own, 0, 0)
+                    os.dup2(own, 0)
+                    os.close(own)
+                streams = _arrange_streams()
+                gc.enable()
+                if _call(self._work(request, given), self.path) or not _may_settle():
+                    LEAVE(1)
+                self._end_test(streams, self.opens_files)
+                ends = os.fstat(STDOUT).st_size, os.fstat(RESULT).st_size
+                marks += MARK.pack(CPU_CLOCK() - before, *ends)
+            clean = self._settle(streams)
+            _write_all(CODE, marks)
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            _say(b"D" if clean else b"T", bytes.fromhex(request["nonce"]), peak)
+        except BaseException:
+            LEAVE(1)
+
+    def _work(self, request: dict[str, Any], given: bytes) -> Callable[[], None]:
+        if request["kind"] == "stdin":
+            return _program_runner(self.code, self.path)
+        if request["kind"] == "function":
+            return _function_caller(self.code, self.path, request, given)
+        return _script_runner(self.code, self.path, request, given)
 
     def _arrange_process(self, request: dict[str, Any]) -> None:
         _limit_use(request["limits"])
@@ -1151,6 +1244,11 @@ class Program:
 
     def _settle(self, streams: tuple[Any, ...]) -> bool:
         """End the test as the interpreter would; then whether all is as it was before."""
+        self._end_test(streams, collect=True)
+        _drop_streams()
+        return self._is_untouched()
+
+    def _end_test(self, streams: tuple[Any, ...], collect: bool) -> None:
         if _flush_streams():
             raise OSError("a stream cannot be written")
         for name in ("__main__", "solution"):
@@ -1158,12 +1256,11 @@ class Program:
         while MAIN:
             MAIN.pop().__dict__.clear()
         gc.disable()
-        gc.collect()
+        if collect:  # files left open in cycles are written
+            gc.collect()
         for stream in streams:
             if not stream.closed and stream.writable():
                 stream.flush()
-        _drop_streams()
-        return self._is_untouched()
 
     def _is_untouched(self) -> bool:
         if len(sys.modules) != self.module_count - 1:  # __main__ is away
@@ -1178,6 +1275,7 @@ class Program:
 
 
 LEAVE = os._exit
+CPU_CLOCK = time.process_time
 RANDOM, DECIMAL = (importlib.import_module(name) for name in ("random", "decimal"))
 STORE_ATTR, DELETE_ATTR = opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]
 NAMESPACES: list[dict[str, Any]] = []  # kept alive, or their addresses would mean nothing
@@ -1520,6 +1618,18 @@ def _to_tree(values: list[Any], node: Any) -> Any:
     return root
 
 
+LISTS = frozenset(
+    (
+        range, collections.deque, types.GeneratorType, map, zip, filter, reversed, enumerate,
+        type(iter([])), type(reversed([])), type(iter(())), type({}.keys()),
+        type({}.values()), type({}.items()),
+        *(kind for kind in vars(importlib.import_module("itertools")).values()
+          if isinstance(kind, type)),
+    )
+)  # fmt: skip
+"""What comes back as a list."""
+
+
 class Encoder:
     """Turns a returned value into bytes, without calling a method the program could have written.
 
@@ -1531,15 +1641,7 @@ class Encoder:
     """
 
     def __init__(self, names: dict[str, Any]) -> None:
-        self.lists: tuple[type, ...] = (
-            range, collections.deque, types.GeneratorType, map, zip, filter, reversed, enumerate,
-            type(iter([])), type(reversed([])), type(iter(())), type({}.keys()),
-            type({}.values()), type({}.items()),
-        )  # fmt: skip
-        self.iterators = tuple(
-            kind for kind in vars(importlib.import_module("itertools")).values()
-            if isinstance(kind, type)
-        )  # fmt: skip
+        self.lists = LISTS
         self.names = names
         self.kind_of = type
         self.is_a = isinstance
@@ -1604,7 +1706,7 @@ class Encoder:
             if base is bytes or base is bytearray:
                 data = b"".join((item,))
                 return b"B%d:" % len(data) + data, None
-            if base in self.lists or base in self.iterators:
+            if base in self.lists:
                 return self._many(b"L", list(item))
         name = getattr(kind, "__name__", "?")
         if name == "ListNode":

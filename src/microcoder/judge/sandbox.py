@@ -70,6 +70,8 @@ class Run:
     """The last few thousand characters."""
     result: bytes | None
     """What came over the result descriptor after the nonce; None when nothing valid did."""
+    goes_on: bool = False
+    """Its process is clean and waits for another run."""
     first: bool = True
     """It was the first in its process. What failed in a used one is to be run again in a fresh one
     before it counts."""
@@ -178,12 +180,7 @@ class Sandbox:
             "arguments": list(arguments),
             "fresh": fresh,
             "last": last,
-            "limits": {
-                "cpu_seconds": limits.cpu_seconds,
-                "wall_seconds": limits.wall,
-                "memory_bytes": limits.memory_bytes,
-                "output_bytes": limits.output_bytes,
-            },
+            "limits": _limits_json(limits),
         }
         answer, (stdout, stderr, result) = self._ask(20 * limits.wall + 200, request, given)
         failed = answer["status"] or answer["stopped"] or answer["too_much"]
@@ -206,8 +203,62 @@ class Sandbox:
             stdout=stdout,
             stderr=text,
             result=result[len(prefix) :] if result.startswith(prefix) else None,
+            goes_on=answer["goes_on"],
             first=answer["first"],
         )
+
+    def run_batch(
+        self,
+        kind: Kind,
+        given: Sequence[bytes],
+        limits: Limits,
+        entry_point: str | None = None,
+        *,
+        last: bool = True,
+    ) -> list[Run]:
+        """Run the loaded program on several inputs, in the process that the last run left clean.
+
+        Args:
+            kind, given, limits, entry_point, last: as for ``run``; the limits are for all together.
+
+        Returns:
+            One run for each input, or nothing where any of them met trouble or left a trace: then
+            each is to be run by itself.
+        """
+        nonce = os.urandom(16).hex()
+        request = {
+            "op": "batch",
+            "kind": kind,
+            "nonce": nonce,
+            "entry_point": entry_point,
+            "limits": _limits_json(limits),
+            "sizes": [len(one) for one in given],
+            "last": last,
+        }
+        answer, (stdout, result, marks) = self._ask(
+            20 * limits.wall + 200, request, b"".join(given)
+        )
+        if not answer["done"] or max(len(stdout), len(result)) > limits.output_bytes:
+            return []
+        runs, out_at, result_at, prefix = [], 0, 0, nonce.encode()
+        for seconds, out_end, result_end in harness.MARK.iter_unpack(marks):
+            value = result[result_at:result_end]
+            runs.append(
+                Run(
+                    exit_status=0,
+                    stopped=None,
+                    too_much_output=False,
+                    cpu_seconds=min(max(seconds, 0.0), answer["cpu_seconds"]),
+                    wall_seconds=answer["wall_seconds"] / len(given),
+                    memory_bytes=answer["memory_bytes"],
+                    stdout=stdout[out_at:out_end],
+                    stderr="",
+                    result=value[len(prefix) :] if value.startswith(prefix) else None,
+                    first=False,
+                )
+            )
+            out_at, result_at = out_end, result_end
+        return runs
 
     def unload(self) -> None:
         """End the program's process, if it still waits for a further run."""
@@ -260,6 +311,15 @@ class Sandbox:
             return harness.receive(self._wire)
         except (OSError, EOFError, ValueError, KeyError) as error:
             raise SandboxDied(f"the sandbox stopped answering: {error}") from None
+
+
+def _limits_json(limits: Limits) -> dict[str, float]:
+    return {
+        "cpu_seconds": limits.cpu_seconds,
+        "wall_seconds": limits.wall,
+        "memory_bytes": limits.memory_bytes,
+        "output_bytes": limits.output_bytes,
+    }
 
 
 def _package_paths(name: str) -> list[str]:
