@@ -9,6 +9,7 @@ MicrocoderError
 ├── RunError            a run that cannot go on, though its folder is intact (exit code 2)
 │   └── NothingJudged   a step whose rewards are all missing: training on it would be noise
 └── JudgeError          the judge itself failed; the verdict is JE, never a zero (exit code 3)
+    └── JudgeBusy       its queue is full, and the caller would not wait
 """
 
 from __future__ import annotations
@@ -61,3 +62,7 @@ class NothingJudged(RunError):
 
 class JudgeError(MicrocoderError):
     """The judge itself failed (never the fault of the submission)."""
+
+
+class JudgeBusy(JudgeError):
+    """The judge's queue is full, and the caller would not wait."""

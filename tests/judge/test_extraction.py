@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from microcoder.judge import Extraction, extract
+from microcoder.judge.extraction import PolicyName
 
 BLOCK = "```python\nprint(1)\n```"
 
@@ -86,4 +90,28 @@ def test_no_text_breaks_it(text: str, truncated: bool) -> None:
 
 @given(st.text(alphabet="abc =1()'\n", min_size=1, max_size=60).filter(str.strip))
 def test_what_stands_in_a_tagged_block_comes_out(body: str) -> None:
-    assert extract(f"Text\n```python\n{body}\n```\nMore.").code == body.strip("\n").rstrip()
+    found = extract(f"Text\n```python\n{body}\n```\nMore.").code or ""
+    assert textwrap.dedent(found) == textwrap.dedent(body.strip("\n").rstrip())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["```python", "```", "```text", "```markdown", "~~~py", "text ```python", "x = 1", "<think>"],
+)
+def test_a_reply_of_a_megabyte_is_read_in_linear_time(line: str) -> None:
+    def seconds(count: int) -> float:
+        began = time.process_time()
+        extract(f"{line}\n" * count)
+        return time.process_time() - began
+
+    size = 1_000_000 // (len(line) + 1)
+    assert seconds(size) < 1.0 + 12 * seconds(size // 4)
+
+
+@pytest.mark.parametrize(
+    ("policy", "code"),
+    [("last", "b = 1"), ("first", "a = 22"), ("longest", "a = 22"), ("joined", "a = 22\n\nb = 1")],
+)
+def test_the_policy_says_which_block_counts(policy: PolicyName, code: str) -> None:
+    reply = "```python\na = 22\n```\nor\n```python\nb = 1\n```\n"
+    assert extract(reply, policy=policy).code == code

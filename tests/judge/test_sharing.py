@@ -166,3 +166,14 @@ def test_a_high_number_for_the_socket_does_no_harm() -> None:
     finally:
         for descriptor in taken:
             os.close(descriptor)
+
+
+@pytest.mark.parametrize("kind", LEAKS)
+def test_nor_in_a_batch(sandbox: Sandbox, ask: Ask, kind: str) -> None:
+    inputs = ["abc\n", "defgh\n", "abc\n", "x\n"]
+    alone = outcomes(sandbox, LEAKS[kind], inputs, share=False)
+    assert all(run.exit_status == 0 for run in alone)
+    expected = [(text, r.stdout.decode()) for text, r in zip(inputs, alone, strict=True)]
+    assert ask(LEAKS[kind], *expected).verdict is Verdict.AC
+    spoilt = [*expected[:3], (expected[3][0], expected[3][1] + "more")]
+    assert [c.verdict.value for c in ask(LEAKS[kind], *spoilt).cases] == ["AC", "AC", "AC", "WA"]
