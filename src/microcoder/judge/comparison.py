@@ -129,7 +129,7 @@ def tokens(actual: str, expected: str, rules: Rules) -> bool:
 def numbers(actual: str, expected: str, rules: Rules) -> bool:
     """The same tokens, numbers by value: integers exactly, real numbers within the tolerance."""
     if not _may_be_respelled(actual) and not _may_be_respelled(expected):
-        return False  # the rung below has seen all there is
+        return actual == expected  # the rung below has seen all there is
     return all(
         got == wanted or _same_numbers(got, wanted, rules.tolerance)
         for got, wanted in _abreast(_token_lists, actual, expected)
@@ -541,13 +541,14 @@ def _same_tree(actual: Any, expected: Any, rules: Rules, same_leaf: ValueRung) -
         elif isinstance(e, SetValue):
             if not isinstance(a, SetValue):
                 return False
-            if not _pair_off(
+            pairs = _pair_off(
                 a.members,
                 e.members,
                 _shape,
                 lambda x, y: _same_tree(x, y, rules, same_leaf),
                 rules.tolerance,
-            ):
+            )
+            if pairs is None:
                 return False
         elif not same_leaf(a, e, rules):
             return False
