@@ -5,8 +5,8 @@
 Mixes, every submission with another text: (a) accepted, 10 stdin tests of about 1.3 ms each; (b)
 60 % wrong answers and crashes; (c) 5 % endless loops, all with the same limit of 6 s, which is
 prime_code's own, once only; (d) function problems with 50 tests. Figures are submissions a second,
-the median over rounds, and ratios of medians; every grader gets the same number of workers. Verdicts
-that differ are named.
+the median over rounds, and ratios of medians; every grader gets the same number of workers.
+Verdicts that differ are named.
 """
 
 from __future__ import annotations

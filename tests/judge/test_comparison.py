@@ -269,3 +269,21 @@ def test_real_numbers_are_close_within_the_tolerance(expected: float, factor: fl
         assert accepted
     if abs(factor) > 1.01:
         assert not accepted
+
+
+@pytest.mark.parametrize(
+    ("actual", "right"),
+    [
+        ('["x =  ", 2]', False),
+        ('["x = ",  2]', True),
+        ('[ "x = ", 2 ]', True),
+        ('["x\t= ", 2]', False),
+        ("['x = ', 2]", True),
+    ],
+)
+def test_white_space_inside_a_quoted_text_counts(actual: str, right: bool) -> None:
+    assert bool(compare_text(actual, '["x = ", 2]\n', ROBUST, Rules())) is right
+
+
+def test_brackets_that_are_no_literal_are_tokens_all_the_same() -> None:
+    assert compare_text("[it's  1]", "[it's 1]", ROBUST, Rules()) == "tokens"

@@ -123,7 +123,9 @@ def lines(actual: str, expected: str, rules: Rules) -> bool:
 
 def tokens(actual: str, expected: str, rules: Rules) -> bool:
     """The same tokens, whatever white space stands between them."""
-    return all(got == wanted for got, wanted in _abreast(_token_lists, actual, expected))
+    return all(
+        got == wanted for got, wanted in _abreast(_token_lists, actual, expected)
+    ) and not _quotes_otherwise(actual, expected, rules)
 
 
 def numbers(actual: str, expected: str, rules: Rules) -> bool:
@@ -133,6 +135,16 @@ def numbers(actual: str, expected: str, rules: Rules) -> bool:
     return all(
         got == wanted or _same_numbers(got, wanted, rules.tolerance)
         for got, wanted in _abreast(_token_lists, actual, expected)
+    ) and not _quotes_otherwise(actual, expected, rules)
+
+
+def _quotes_otherwise(actual: str, expected: str, rules: Rules) -> bool:
+    """Whether a literal was expected and this is another: white space inside quotes counts."""
+    return (
+        expected.lstrip(WHITE)[:1] in ("[", "(", "{")
+        and ('"' in expected or "'" in expected)
+        and literals(expected, expected, rules)
+        and not literals(actual, expected, rules)
     )
 
 
@@ -148,6 +160,13 @@ def literals(actual: str, expected: str, rules: Rules) -> bool:
     """Lists, tuples, sets and dicts written as Python or as JSON; text around them by token."""
     if not OPENING.search(expected) or not OPENING.search(actual):
         return False
+    try:
+        return _same_literals(actual, expected, rules)
+    except (ValueError, RecursionError):  # one of them is none
+        return False
+
+
+def _same_literals(actual: str, expected: str, rules: Rules) -> bool:
     for a, e in zip_longest(_parts(actual), _parts(expected)):
         if a != e and not (a and e and _same_part(a, e, rules.tolerance)):
             break
