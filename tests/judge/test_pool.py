@@ -263,7 +263,8 @@ def test_a_failure_of_ours_is_not_remembered(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_program_can_be_run_without_a_problem(judge: Judge) -> None:
     run = judge.run_program("print(input()[::-1])", b"abc")
     assert (run.exit_status, run.stdout) == (0, b"cba\n")
-    assert judge.run_program("import sys; sys.exit(3)").exit_status == 3
+    failed = judge.run_program("print('so far'); import sys; sys.exit(3)")
+    assert (failed.exit_status, failed.stdout) == (3, b"so far\n")
     broken = judge.run_program("print(")
     assert broken.exit_status == 1
     assert "SyntaxError" in broken.stderr

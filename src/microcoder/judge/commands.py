@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from microcoder.judge.verdict import Judgement
-    from microcoder.problem import Problem, Submission
+    from microcoder.problem import Problem
 
 LADDER_NAMES = ("robust", "strict", "paper")
 REWARD_NAMES = ("all_or_nothing", "fraction_passed")
-SUBMISSION_FIELDS = ("id", "problem_id", "problem", "code", "completion", "truncated")
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -180,6 +179,7 @@ def _exit_code(judgement: Judgement) -> int:
 
 def _batch(args: argparse.Namespace) -> int:
     from microcoder.judge import Judge, Verdict
+    from microcoder.judge.submissions import read_submissions
     from microcoder.problem import load_problems, write_text
 
     problems = {p.id: p for p in load_problems(args.problems)} if args.problems else {}
@@ -228,70 +228,6 @@ def _show(done: int, total: int, seconds: float, last: bool = False) -> None:
         print(f"\r\x1b[K{text}", end="\n" if last else "", file=sys.stderr, flush=True)
     else:
         print(text, file=sys.stderr, flush=True)
-
-
-def read_submissions(
-    path: Path, problems: dict[str, Problem], problems_path: Path | None
-) -> list[tuple[Submission, Problem]]:
-    """Read submissions from JSONL, each with its problem.
-
-    Raises:
-        ProblemError: naming file, row and field: a field is missing, unknown or of a wrong type,
-            an id stands twice, a problem is not known.
-    """
-    from microcoder.errors import ProblemError
-    from microcoder.problem import Submission, problem_from_json, read_jsonl
-
-    pairs: list[tuple[Submission, Problem]] = []
-    seen: dict[str, int] = {}
-    for number, row in read_jsonl(path):
-        where = f"{path}: row {number}"
-        if not isinstance(row, dict):
-            raise ProblemError(f"{where}: a submission must be a JSON object")
-        for name in row:
-            if name not in SUBMISSION_FIELDS:
-                known = ", ".join(SUBMISSION_FIELDS)
-                raise ProblemError(f"{where}: unknown field '{name}'; known are: {known}")
-        if not isinstance(row.get("id"), (str, int)):
-            raise ProblemError(f"{where}: field 'id' is missing, or no text")
-        id_ = str(row["id"])
-        where = f"{where} (id {id_})"
-        if id_ in seen:
-            raise ProblemError(f"{where}: field 'id' stands in row {seen[id_]} too; make it unique")
-        seen[id_] = number
-        code, completion = _text(row, "code", where), _text(row, "completion", where)
-        if (code is None) == (completion is None):
-            raise ProblemError(f"{where}: give either field 'code' or field 'completion'")
-        if not isinstance(row.get("truncated", False), bool):
-            raise ProblemError(f"{where}: field 'truncated' must be true or false")
-        if row.get("problem") is not None:
-            problem = problem_from_json(row["problem"], f"{where}: field 'problem'")
-        elif row.get("problem_id") is None:
-            raise ProblemError(f"{where}: field 'problem_id' (or 'problem') is missing")
-        elif problems_path is None:
-            raise ProblemError(f"{where}: field 'problem_id' needs the problems: add --problems")
-        else:
-            found = problems.get(str(row["problem_id"]))
-            if found is None:
-                raise ProblemError(
-                    f"{where}: field 'problem_id': no problem '{row['problem_id']}' in "
-                    f"{problems_path}"
-                )
-            problem = found
-        submission = Submission(id_, problem.id, code, completion, row.get("truncated", False))
-        pairs.append((submission, problem))
-    if not pairs:
-        raise ProblemError(f"{path}: holds no submission")
-    return pairs
-
-
-def _text(row: dict[str, Any], name: str, where: str) -> str | None:
-    from microcoder.errors import ProblemError
-
-    value = row.get(name)
-    if value is not None and not isinstance(value, str):
-        raise ProblemError(f"{where}: field '{name}' must be text, not {type(value).__name__}")
-    return value
 
 
 # --- compare, isolation ------------------------------------------------------------------------

@@ -695,8 +695,8 @@ def run_test(
         "again": tag == b"?",
         "goes_on": goes_on,
     }
-    # A program that failed is not compared, so its output need not travel.
-    wanted = status == 0 and not too_much
+    # A program that failed is not compared, so its output need not travel unless it is asked for.
+    wanted = not too_much and (status == 0 or request.get("keep_output", False))
     tail = b""
     if error_size:
         tail = os.pread(process.stderr, STDERR_TAIL_BYTES, max(0, error_size - STDERR_TAIL_BYTES))

@@ -91,8 +91,8 @@ class Judge(JudgePool[Bench]):
     ) -> Run:
         """Run a program without a problem, as ``python3 solution.py`` would; no verdict.
 
-        One that does not compile ends with status 1 and says so in ``stderr``. Of one that
-        ends with another status than 0, ``stdout`` may be left out.
+        One that does not compile ends with status 1 and says so in ``stderr``. Of one that prints
+        more than it may, ``stdout`` is left out.
 
         Raises:
             JudgeError: the sandbox failed twice, or the judge is closed.
@@ -107,14 +107,19 @@ class Judge(JudgePool[Bench]):
         *,
         arguments: Sequence[str] = (),
         files: Mapping[str, str] | None = None,
-        wait: bool = True,
+        wait: bool | None = True,
     ) -> Future[Run]:
-        """``run_program`` through the queue, with ``wait`` as in ``submit``."""
+        """``run_program`` through the queue, with ``wait`` as in ``submit``.
+
+        ``wait=None`` queues it however many wait, for callers who keep count themselves.
+        """
 
         def run(bench: Bench) -> Run:
             if error := bench.programs.load(code):
                 return _not_compiled(error)
-            return bench.programs.run("stdin", stdin, limits, None, files, arguments)
+            return bench.programs.run(
+                "stdin", stdin, limits, None, files, arguments, keep_output=True
+            )
 
         return self._enqueue(lambda bench: self._in_two_tries(bench, run), wait)
 

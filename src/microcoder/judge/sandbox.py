@@ -151,6 +151,7 @@ class Sandbox:
         *,
         fresh: bool = True,
         last: bool = True,
+        keep_output: bool = False,
     ) -> Run:
         """Run the loaded program once.
 
@@ -165,6 +166,7 @@ class Sandbox:
             fresh: in a process of its own; otherwise in that of the run before, where that left
                 it clean and said ``last=False``.
             last: no other run is to follow in the same process.
+            keep_output: give what it printed even where it failed.
 
         Raises:
             SandboxDied: the harness went away.
@@ -180,6 +182,7 @@ class Sandbox:
             "arguments": list(arguments),
             "fresh": fresh,
             "last": last,
+            "keep_output": keep_output,
             "limits": _limits_json(limits),
         }
         answer, (stdout, stderr, result) = self._ask(20 * limits.wall + 200, request, given)
