@@ -1,12 +1,21 @@
-"""Verdicts as rewards, and the hooks of two trainers."""
+"""Verdicts as rewards, and the hooks of the trainers."""
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from microcoder.errors import ProblemError
+from microcoder.errors import JudgeError, ProblemError
 from microcoder.judge import Judge, Verdict, all_or_nothing, fraction_passed
-from microcoder.judge.rewards import trl_reward, verl_compute_score
+from microcoder.judge.rewards import (
+    trl_reward,
+    verifiers_reward,
+    verifiers_rubric_reward,
+    verl_compute_score,
+)
 from microcoder.problem import Problem, TestCase
 
 PROBLEMS = [Problem("p", "", "stdin", (TestCase("1", "2"), TestCase("2", "3")))]
@@ -58,3 +67,54 @@ def test_what_could_not_be_judged_is_flagged_for_verl(judge: Judge) -> None:
     untested = Problem("u", "", "stdin", ())
     said = verl_compute_score(judge, [untested])("set", RIGHT, "u")
     assert (said["score"], said["unjudged"]) == (0.0, True)
+
+
+def trace_of(reply: str, truncated: bool = False) -> Any:
+    return SimpleNamespace(last_reply=reply, is_truncated=truncated)
+
+
+def test_verifiers_gets_a_reward_or_an_error(judge: Judge) -> None:
+    untested = Problem("u", "", "stdin", ())
+    reward = verifiers_reward(judge, [*PROBLEMS, untested])
+    task = SimpleNamespace(id="p")
+    assert asyncio.run(reward(task, trace_of(RIGHT))) == 1.0
+    assert asyncio.run(reward(task, trace_of(RIGHT.rstrip("`"), True))) == 0.0
+    with pytest.raises(JudgeError):
+        asyncio.run(reward(SimpleNamespace(id="u"), trace_of(RIGHT)))
+
+
+def test_a_verifiers_task_scores_its_trace(judge: Judge) -> None:
+    vf = pytest.importorskip("verifiers.v1", reason="verifiers is not installed")
+    reward = verifiers_reward(judge, PROBLEMS)
+
+    class CodeTask(vf.Task[vf.TaskData]):
+        @vf.reward
+        async def solved(self, task: Any, trace: Any) -> float:
+            return await reward(task, trace)
+
+    recorded: dict[str, float] = {}
+    trace = SimpleNamespace(
+        last_reply=RIGHT,
+        is_truncated=False,
+        metrics={},
+        rewards={},
+        record_reward=lambda name, value, weight: recorded.update({name: value * weight}),
+    )
+    asyncio.run(CodeTask(vf.TaskData(id="p")).score(trace))
+    assert recorded == {"solved": 1.0}
+
+
+def test_a_rubric_gets_a_number_and_its_state_the_reason(judge: Judge) -> None:
+    untested = Problem("u", "", "stdin", ())
+    reward = verifiers_rubric_reward(judge, [*PROBLEMS, untested])
+    chat = [{"role": "assistant", "content": RIGHT}]
+
+    def score(id_: str, state: dict[str, Any]) -> float:
+        return asyncio.run(reward(chat, {"problem_id": id_}, state))
+
+    state: dict[str, Any] = {}
+    assert (score("p", state), state) == (1.0, {})
+    assert score("u", state) == 0.0
+    assert isinstance(state["error"], JudgeError)
+    with pytest.raises(ProblemError, match="info has no 'problem_id'"):
+        asyncio.run(reward(chat, {}, {}))

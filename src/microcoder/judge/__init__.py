@@ -12,6 +12,8 @@ from microcoder.judge.rewards import (
     all_or_nothing,
     fraction_passed,
     trl_reward,
+    verifiers_reward,
+    verifiers_rubric_reward,
     verl_compute_score,
 )
 from microcoder.judge.sandbox import isolation
@@ -28,5 +30,7 @@ __all__ = [
     "fraction_passed",
     "isolation",
     "trl_reward",
+    "verifiers_reward",
+    "verifiers_rubric_reward",
     "verl_compute_score",
 ]

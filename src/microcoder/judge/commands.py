@@ -1,15 +1,16 @@
-"""``microcoder judge``: run, batch, compare, isolation."""
+"""``microcoder judge``: run, batch, serve, compare, isolation."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from microcoder.judge.verdict import Judgement
@@ -43,6 +44,28 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     batch.add_argument("--all-tests", action="store_true", help="go on after a failing test")
     _add_judging(batch)
     batch.set_defaults(run=_batch)
+
+    serve = actions.add_parser("serve", help="judge over HTTP (the extra 'serve')")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen at (%(default)s)")
+    serve.add_argument("--port", type=int, default=8600, help="0 for any free one (%(default)s)")
+    serve.add_argument(
+        "--problems", type=Path, action="append", default=[], metavar="FILE",
+        help="problems that submissions may name by id; may be repeated",
+    )  # fmt: skip
+    serve.add_argument("--workers", type=_count, help="programs at once (one per processor)")
+    serve.add_argument("--queue-size", type=_count, help="submissions that may wait")
+    serve.add_argument("--reward", choices=REWARD_NAMES, default=REWARD_NAMES[0])
+    serve.add_argument("--all-tests", action="store_true", help="go on after a failing test")
+    serve.add_argument(
+        "--token-file", type=Path, metavar="FILE",
+        help="holds the token that requests must bear (else $MICROCODER_TOKEN)",
+    )  # fmt: skip
+    serve.add_argument(
+        "--no-token", action="store_true", help="listen to other machines without a token"
+    )
+    serve.add_argument("--max-body-mib", type=_count, default=64, help="of one request")
+    _add_judging(serve)
+    serve.set_defaults(run=_serve)
 
     compare = actions.add_parser("compare", help="which comparison accepts an answer?")
     compare.add_argument("actual", help="a file, or the text itself")
@@ -228,6 +251,63 @@ def _show(done: int, total: int, seconds: float, last: bool = False) -> None:
         print(f"\r\x1b[K{text}", end="\n" if last else "", file=sys.stderr, flush=True)
     else:
         print(text, file=sys.stderr, flush=True)
+
+
+# --- serve -------------------------------------------------------------------------------------
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from microcoder.errors import InputError, MissingExtra, ProblemError
+
+    try:
+        import uvicorn
+
+        from microcoder.judge.server import MEBIBYTE, create_app
+    except ModuleNotFoundError as error:
+        raise MissingExtra("judge serve", "serve", error.name or "") from None
+    from microcoder.judge import Judge
+    from microcoder.problem import load_problems
+
+    token = _token(args.token_file)
+    if token is None and not args.no_token and args.host not in ("127.0.0.1", "::1", "localhost"):
+        raise InputError(
+            f"--host {args.host} lets other machines run programs here: give them a token "
+            "(--token-file FILE, or $MICROCODER_TOKEN), or say --no-token"
+        )
+    problems: dict[str, Problem] = {}
+    for path in args.problems:
+        for problem in load_problems(path):
+            if problem.id in problems:
+                raise ProblemError(f"{path}: id '{problem.id}' stands in another file too")
+            problems[problem.id] = problem
+    with Judge(
+        args.workers,
+        ladder=args.ladder,
+        stop_early=not args.all_tests,
+        reward=args.reward,
+        packages=args.package,
+        require_isolation=args.require_isolation,
+        queue_size=args.queue_size,
+    ) as judge:
+        app = create_app(
+            judge, problems.values(), token=token, body_bytes=args.max_body_mib * MEBIBYTE
+        )
+        uvicorn.run(app, host=args.host, port=args.port, log_level="info", access_log=False)
+    return 0
+
+
+def _token(path: Path | None) -> str | None:
+    from microcoder.errors import InputError
+
+    if path is None:
+        return os.environ.get("MICROCODER_TOKEN") or None
+    try:
+        token = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+    if not token:
+        raise InputError(f"{path}: holds no token")
+    return token
 
 
 # --- compare, isolation ------------------------------------------------------------------------

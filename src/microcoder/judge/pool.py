@@ -60,6 +60,7 @@ class Judge(JudgePool[Bench]):
         if reward not in REWARDS:
             raise InputError(f"reward={reward!r} is unknown; choose from: {', '.join(REWARDS)}")
         super().__init__((os.cpu_count() or 1) if workers is None else workers, queue_size)
+        self.ladder = ladder
         self.settings = Settings(
             LADDERS[ladder], stop_early and reward != "fraction_passed", reward
         )

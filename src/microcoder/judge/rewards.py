@@ -6,15 +6,15 @@ out of its group rather than count as wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from microcoder.errors import ProblemError
+from microcoder.errors import JudgeError, ProblemError
 from microcoder.judge.verdict import Verdict
 from microcoder.problem import Problem, Submission
 
 if TYPE_CHECKING:
-    from microcoder.judge.pool import Judge
+    from microcoder.judge.jobs import JudgePool
 
 RewardName = Literal["all_or_nothing", "fraction_passed"]
 
@@ -61,14 +61,14 @@ def _text(completion: Any) -> str:
 
 
 def trl_reward(
-    judge: Judge,
+    judge: JudgePool[Any],
     problems: Mapping[str, Problem] | Iterable[Problem],
     column: str = "problem_id",
 ) -> Callable[..., list[float | None]]:
     """A reward function for TRL's GRPOTrainer.
 
     Args:
-        judge: an open judge.
+        judge: an open judge: Judge, RemoteJudge or RayJudge.
         problems: the problems that the training rows name.
         column: the column of the training data that holds a problem's id.
 
@@ -101,7 +101,7 @@ def trl_reward(
 
 
 def verl_compute_score(
-    judge: Judge, problems: Mapping[str, Problem] | Iterable[Problem]
+    judge: JudgePool[Any], problems: Mapping[str, Problem] | Iterable[Problem]
 ) -> Callable[..., dict[str, Any]]:
     """A ``compute_score`` for verl, whose ``ground_truth`` is the problem's id.
 
@@ -130,3 +130,63 @@ def verl_compute_score(
         }
 
     return compute_score
+
+
+def verifiers_reward(
+    judge: JudgePool[Any], problems: Mapping[str, Problem] | Iterable[Problem]
+) -> Callable[..., Awaitable[float]]:
+    """A reward for a ``verifiers.v1`` task, whose data's ``id`` is the problem's.
+
+    Returns:
+        ``await judge_reward(task, trace)``, to be called from a method under ``@vf.reward``. What
+        could not be judged raises JudgeError there: its trace then carries an error, not a zero.
+    """
+    known = _by_id(problems)
+
+    async def judge_reward(task: Any, trace: Any) -> float:
+        problem = _find(known, task.id, "task")
+        submission = Submission(
+            problem.id, problem.id, completion=trace.last_reply, truncated=trace.is_truncated
+        )
+        judged = await judge.ajudge(submission, problem)
+        if judged.reward is None:
+            raise JudgeError(judged.detail)
+        return judged.reward
+
+    return judge_reward
+
+
+def verifiers_rubric_reward(
+    judge: JudgePool[Any],
+    problems: Mapping[str, Problem] | Iterable[Problem],
+    field: str = "problem_id",
+) -> Callable[..., Awaitable[float]]:
+    """A reward function for the ``Rubric`` of verifiers 0.1, whose ``info`` names the problem.
+
+    A rubric takes numbers only: what could not be judged gets 0.0, and the reason stands in
+    ``state["error"]``, for which trainers leave a rollout out.
+
+    Returns:
+        ``await judge_reward(completion, info, state)``, for ``Rubric(funcs=[judge_reward])``.
+    """
+    known = _by_id(problems)
+
+    async def judge_reward(
+        completion: Any, info: Mapping[str, Any], state: MutableMapping[str, Any]
+    ) -> float:
+        if field not in info:
+            raise ProblemError(f"a row's info has no '{field}'; it must name the problem")
+        problem = _find(known, info[field], "rollout")
+        submission = Submission(
+            problem.id,
+            problem.id,
+            completion=_text(completion),
+            truncated=bool(state.get("is_truncated", False)),
+        )
+        judged = await judge.ajudge(submission, problem)
+        if judged.reward is None:
+            state["error"] = JudgeError(judged.detail)
+            return 0.0
+        return judged.reward
+
+    return judge_reward

@@ -5,6 +5,7 @@ A row is ``{"id", "problem_id" or "problem", "code" or "completion", "truncated"
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,11 @@ from microcoder.errors import ProblemError
 from microcoder.problem import Problem, Submission, problem_from_json, read_jsonl
 
 FIELDS = ("id", "problem_id", "problem", "code", "completion", "truncated")
+
+
+def problem_key(body: bytes) -> str:
+    """The id of a problem that travels: a hash of the very bytes that are sent."""
+    return "sha256:" + hashlib.sha256(body).hexdigest()
 
 
 def submission_from_json(
@@ -32,9 +38,7 @@ def submission_from_json(
         raise ProblemError(f"{where}: a submission must be a JSON object")
     for name in row:
         if name not in FIELDS:
-            raise ProblemError(
-                f"{where}: unknown field '{name}'; known are: {', '.join(FIELDS)}"
-            )
+            raise ProblemError(f"{where}: unknown field '{name}'; known are: {', '.join(FIELDS)}")
     if isinstance(row.get("id"), bool) or not isinstance(row.get("id"), (str, int)):
         raise ProblemError(f"{where}: field 'id' is missing, or no text")
     id_ = str(row["id"])

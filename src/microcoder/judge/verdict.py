@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +62,11 @@ class CaseResult:
             "detail": self.detail,
         }
 
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> CaseResult:
+        """What ``to_json`` gave, as a case again."""
+        return cls(**{**row, "verdict": Verdict(row["verdict"])})
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -95,3 +101,13 @@ class Judgement:
             "detail": self.detail,
             "cases": [case.to_json() for case in self.cases],
         }
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Judgement:
+        """What ``to_json`` gave, as a judgement again.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is none.
+        """
+        cases = tuple(CaseResult.from_json(case) for case in row["cases"])
+        return cls(**{**row, "verdict": Verdict(row["verdict"]), "cases": cases})
