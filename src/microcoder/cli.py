@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from microcoder import __version__
 from microcoder.bench import commands as bench
+from microcoder.curate import commands as curate
 from microcoder.errors import MicrocoderError
 from microcoder.judge import commands as judge
 from microcoder.report import commands as report
@@ -23,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"microcoder {__version__}")
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
-    for area in (judge, train, bench, report):
+    for area in (judge, curate, train, bench, report):
         area.add(subparsers)
     return top
 

@@ -17,14 +17,29 @@ class _NotPlain(Exception):
     """A line or value that has no exact counterpart in JSON."""
 
 
+NODES = frozenset({"list_node", "tree_node"})
+"""Helpers that make a linked list or a tree of a list; the judge does so by itself."""
+SAME = frozenset({"is_same_list", "is_same_tree"})
+
+
 def function_tests(statements: list[ast.stmt], name: str) -> list[TestCase] | None:
-    """The tests that a body of assertions about ``name`` makes; None unless all of it converts."""
+    """The tests that a body of assertions about ``name`` makes; None unless all of it converts.
+
+    Args:
+        statements: ``assert name(...) == value``; ``given = {...}`` before
+            ``assert name(**given) == value``; ``assert is_same_list(name(...), list_node(...))``.
+        name: of the function, or of a method on any name (``solution.f`` for ``f``).
+    """
     tests: list[TestCase] = []
+    variables: dict[str, Any] = {}
     for statement in statements:
         if _says_nothing(statement):
             continue
         try:
-            tests.append(_test(statement, name))
+            if isinstance(statement, ast.Assign):
+                _remember(statement, variables)
+            else:
+                tests.append(_test(statement, name, variables))
         except _NotPlain:
             return None
     return tests or None
@@ -49,22 +64,69 @@ def _says_nothing(statement: ast.stmt) -> bool:
     return isinstance(value, ast.Constant)
 
 
-def _test(statement: ast.stmt, name: str) -> TestCase:
-    if not isinstance(statement, ast.Assert) or not isinstance(statement.test, ast.Compare):
+def _remember(statement: ast.Assign, variables: dict[str, Any]) -> None:
+    """``name = literal``; ``name = Class()`` makes an instance whose methods are called."""
+    (target,) = statement.targets if len(statement.targets) == 1 else (None,)
+    if not isinstance(target, ast.Name):
         raise _NotPlain
-    compare = statement.test
-    call = compare.left
-    if (
-        len(compare.ops) != 1
-        or not isinstance(compare.ops[0], ast.Eq)
-        or not isinstance(call, ast.Call)
-        or not isinstance(call.func, ast.Name)
-        or call.func.id != name
-        or call.keywords
+    value = statement.value
+    if isinstance(value, ast.Call) and ast.unparse(value) == "Solution()":
+        return
+    variables[target.id] = _literal(value)
+
+
+def _test(statement: ast.stmt, name: str, variables: dict[str, Any]) -> TestCase:
+    if not isinstance(statement, ast.Assert):
+        raise _NotPlain
+    test = statement.test
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
+        call, expected = test.left, test.comparators[0]
+    elif (
+        isinstance(test, ast.Call)
+        and isinstance(test.func, ast.Name)
+        and test.func.id in SAME
+        and len(test.args) == 2
     ):
+        call, expected = test.args
+    else:
         raise _NotPlain
-    arguments = [_plain(_literal(a), tuples=False) for a in call.args]
-    return TestCase(arguments, _plain(_literal(compare.comparators[0]), tuples=True))
+    if not isinstance(call, ast.Call) or _callee(call) != name:
+        raise _NotPlain
+    arguments: Any
+    if call.keywords and not call.args:
+        arguments = {}
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                arguments[keyword.arg] = _argument(keyword.value)
+            elif isinstance(keyword.value, ast.Name) and keyword.value.id in variables:
+                arguments |= variables[keyword.value.id]
+            else:
+                raise _NotPlain
+    elif not call.keywords:
+        arguments = [_argument(a) for a in call.args]
+    else:
+        raise _NotPlain
+    return TestCase(_plain(arguments, tuples=False), _plain(_argument(expected), tuples=True))
+
+
+def _callee(call: ast.Call) -> str:
+    """``f`` of ``f(...)`` and of ``anything.f(...)``."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+        return call.func.attr
+    return ""
+
+
+def _argument(node: ast.expr) -> Any:
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in NODES
+        and len(node.args) == 1
+    ):
+        return _literal(node.args[0])
+    return _literal(node)
 
 
 def _literal(node: ast.expr) -> Any:

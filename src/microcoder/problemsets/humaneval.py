@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gzip
 import json
+import re
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,19 @@ def load() -> list[Problem]:
             if line.strip():
                 problems.append(_problem(json.loads(line), f"{path}: row {number}"))
     return problems
+
+
+def from_row(row: dict[str, Any], where: str, _: str = "") -> Problem:
+    """The problem of a row.
+
+    Raises:
+        ProblemError: naming the field.
+    """
+    # DeepSeek-Coder's copy has no entry point; the declaration names it
+    if "entry_point" not in row and isinstance(row.get("declaration"), str):
+        names = re.findall(r"^def (\w+)", row["declaration"], re.MULTILINE)
+        row = row | {"entry_point": names[-1] if names else None}
+    return _problem(row, where)
 
 
 def _problem(row: dict[str, Any], where: str) -> Problem:

@@ -47,6 +47,15 @@ def load(path: str | os.PathLike[str]) -> list[Problem]:
     return problems
 
 
+def from_row(row: dict[str, Any], where: str, _: str = "") -> Problem:
+    """The problem of a row.
+
+    Raises:
+        ProblemError: naming the field.
+    """
+    return _problem(row, where)
+
+
 def _problem(row: Any, where: str) -> Problem:
     if not isinstance(row, dict):
         raise ProblemError(f"{where}: a problem must be an object")

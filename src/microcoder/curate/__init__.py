@@ -1,0 +1,1 @@
+"""From other people's files to problems that can be trusted."""
