@@ -7,12 +7,11 @@ from typing import Any
 
 from microcoder.errors import ProblemError
 from microcoder.problem import Limits, Problem, Solution, Source
-from microcoder.problemsets.formats.leetcode import LIMITS, script_tests
+from microcoder.problemsets.formats.leetcode import LIMITS, METHOD, order_of, script_tests
 from microcoder.problemsets.formats.payload import in_class, read_tests
 from microcoder.problemsets.formats.rows import decoded, text
 
 STARTER = re.compile(r"```python\n(class Solution:.*?)```", re.DOTALL)
-METHOD = re.compile(r"def (\w+)\s*\(\s*self")
 
 
 def problem(row: dict[str, Any], where: str, id_: str) -> Problem:
@@ -45,6 +44,7 @@ def problem(row: dict[str, Any], where: str, id_: str) -> Problem:
         kind=tests.kind,
         tests=script_tests(tests.cases, entry),
         entry_point=entry,
+        order=order_of(statement) if tests.kind == "function" else "exact",
         limits=Limits() if tests.kind == "stdin" else LIMITS,
         starter_code=starter,
         source=Source(row.get("data_source") or row.get("source") or None, date=date),

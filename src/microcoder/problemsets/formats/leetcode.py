@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 from microcoder.errors import ProblemError
 from microcoder.problem import Limits, Problem, Solution, Source, TestCase
@@ -14,7 +14,8 @@ from microcoder.problemsets.formats.rows import text
 
 LIMITS = Limits(cpu_seconds=10.0)
 """LeetCode states none; ten seconds hold for every reference of these sets."""
-METHOD = re.compile(r"def (\w+)\s*\(\s*self")
+METHOD = re.compile(r"^\s*def ([a-zA-Z]\w*)\s*\(\s*self", re.MULTILINE)
+ANY_ORDER = re.compile(r"\b(?:return|output|print)\b[^.]*\bin any order\b", re.IGNORECASE)
 SPELT = {"meidum": "medium"}
 
 
@@ -43,6 +44,7 @@ def problem(row: dict[str, Any], where: str, id_: str) -> Problem:
         tests=script_tests(tests.cases, entry),
         entry_point=entry,
         limits=LIMITS,
+        order=order_of(statement),
         starter_code=row.get("starter_code") or about.get("lang_code") or None,
         source=Source(
             "leetcode", f"https://leetcode.com/problems/{slug}", row.get("estimated_date") or None
@@ -66,20 +68,27 @@ def deepseek(row: dict[str, Any], where: str, id_: str) -> Problem:
     tests = from_asserts([text(row, "test", where)], "test", where, method.group(1))
     entry = f"Solution.{method.group(1)}"
     slug = text(row, "title", where)
+    statement = prompt.partition('"""')[2].rpartition('"""')[0].strip() or prompt
     began = row.get("start_time")
     date = f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d}" if isinstance(began, int) else None
     about = row["meta"] if isinstance(row.get("meta"), dict) else {}
     return Problem(
         id=f"leetcode/{slug}",
-        statement=prompt.partition('"""')[2].rpartition('"""')[0].strip() or prompt,
+        statement=statement,
         kind=tests.kind,
         tests=tests.cases,
         entry_point=entry,
         limits=LIMITS,
+        order=order_of(statement),
         starter_code=starter,
         source=Source("leetcode", row.get("url") or None, date),
         tags=_difficulty(about.get("difficulty")),
     )
+
+
+def order_of(statement: str) -> Literal["exact", "any"]:
+    """ "any" where the statement asks for an answer "in any order"."""
+    return "any" if ANY_ORDER.search(statement) else "exact"
 
 
 def script_tests(cases: tuple[TestCase, ...], entry: str | None) -> tuple[TestCase, ...]:

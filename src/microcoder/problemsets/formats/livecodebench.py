@@ -12,6 +12,7 @@ from typing import Any
 
 from microcoder.errors import ProblemError
 from microcoder.problem import Limits, Problem, Source
+from microcoder.problemsets.formats.leetcode import METHOD
 from microcoder.problemsets.formats.payload import Tests, in_class, read_tests
 from microcoder.problemsets.formats.rows import decoded, text
 
@@ -71,7 +72,7 @@ def _sandbox_fusion(row: dict[str, Any], where: str, id_: str) -> Problem:
     starter = found.group(1).rstrip() if found else None
     tests = read_tests(row.get("test"), "test", where)
     if tests.kind == "stdin" and starter:
-        name = re.search(r"def (\w+)\(self", starter)
+        name = METHOD.search(starter)
         if name:
             tests = read_tests(row["test"], "test", where, name.group(1))
     return Problem(
