@@ -46,7 +46,12 @@ LEETCODE = {
 }  # fmt: skip
 ROWS: dict[str, tuple[str, dict[str, Any], str, Any]] = {
     # name: (format, row, program that must be accepted, what else holds)
-    "lcb": ("livecodebench", LCB, "print(sum(map(int, input().split())))", {"id": "atcoder/abc1_a"}),
+    "lcb": (
+        "livecodebench",
+        LCB,
+        "print(sum(map(int, input().split())))",
+        {"id": "atcoder/abc1_a"},
+    ),
     "lcb function": (
         "livecodebench",
         LCB | {
@@ -115,7 +120,8 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, Any]] = {
         "leetcode",
         LEETCODE | {
             "entry_point": "Solution().turn",
-            "completion": "class Solution:\n  def turn(self, head: ListNode) -> ListNode: return None",
+            "completion": "class Solution:\n"
+            "  def turn(self, head: ListNode) -> ListNode: return None",
             "test": "def check(candidate):\n"
             "    assert is_same_list(candidate(head = list_node([1,2])), list_node([2,1]))\n"
             "    assert is_same_list(candidate(head = list_node([])), list_node([]))\n",
@@ -129,7 +135,8 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, Any]] = {
     ),
     "leetcode script": (
         "leetcode",
-        LEETCODE | {"test": CHECK + "    for i in range(3):\n        assert candidate(i, i) == 2 * i\n"},
+        LEETCODE
+        | {"test": CHECK + "    for i in range(3):\n        assert candidate(i, i) == 2 * i\n"},
         ADD,
         {"kind": "script"},
     ),
@@ -174,8 +181,10 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, Any]] = {
     "deepcoder functional": (
         "deepcoder",
         {
-            "problem": f"Add.\n```python\n# class Node:\n#     def __init__(self, v): ...\n{STARTER}"
-            "\n```", "tests": {"functional": CHECK}, "solutions": ADD,
+            "problem": "Add.\n```python\n# class Node:\n#     def __init__(self, v): ...\n"
+            f"{STARTER}\n```",
+            "tests": {"functional": CHECK},
+            "solutions": ADD,
         },
         ADD,
         {"entry_point": "Solution.add", "kind": "function"},
@@ -219,8 +228,11 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, Any]] = {
     "humaneval": (
         "humaneval",
         {
-            "task_id": "Python/1", "prompt": "def add(a, b):\n", "canonical_solution": "    return a + b",
-            "declaration": "def add(a, b):\n", "test": "def check(add):\n    assert add(1, 2) == 3\n",
+            "task_id": "Python/1",
+            "prompt": "def add(a, b):\n",
+            "canonical_solution": "    return a + b",
+            "declaration": "def add(a, b):\n",
+            "test": "def check(add):\n    assert add(1, 2) == 3\n",
         },
         "def add(a, b): return a + b",
         {"id": "humaneval/1"},
@@ -402,7 +414,7 @@ def test_references_of_the_real_files_are_accepted() -> None:
         for n, s in enumerate(p.solutions)
         if s.verdict == "AC"
     ]
-    with Judge(workers=2, packages=["sortedcontainers"]) as judge:
+    with Judge(workers=2, packages=["numpy", "sortedcontainers"]) as judge:
         refused = Counter(
             j.id.split()[0] for j in judge.many(pairs) if j.verdict is not Verdict.ACCEPTED
         )

@@ -66,7 +66,7 @@ def _import(args: argparse.Namespace) -> int:
         for problem in loaded.problems:
             if problem.id in problems:
                 reason = f"id '{problem.id}' stands in another file too"
-                rejected.append(Rejected(str(path), 0, reason))
+                rejected.append(Rejected(str(path), loaded.rows[problem.id], reason))
             else:
                 problems[problem.id] = problem
                 kept += 1

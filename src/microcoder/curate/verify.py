@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -58,7 +59,7 @@ def verify(
         problems: read as needed.
         per_problem: at most so many programs of each.
     """
-    asked: list[tuple[Problem, int]] = []
+    asked: deque[tuple[Problem, int]] = deque()
 
     def pairs() -> Iterator[tuple[Submission, Problem]]:
         for problem in problems:
@@ -66,8 +67,8 @@ def verify(
                 asked.append((problem, number))
                 yield Submission(str(number), problem.id, code=solution.code), problem
 
-    for position, judged in enumerate(judge.many(pairs())):
-        problem, number = asked[position]
+    for judged in judge.many(pairs()):
+        problem, number = asked.popleft()
         solution = problem.solutions[number]
         surprise = None
         if judged.accepted is not (solution.verdict == "AC"):

@@ -57,6 +57,8 @@ class Loaded:
     format: str
     problems: list[Problem] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    """The row of each problem, by its id."""
 
 
 def _own(row: dict[str, Any], where: str, _: str) -> Problem:
@@ -144,7 +146,6 @@ def load(name: str, path: str | os.PathLike[str]) -> Loaded:
         raise InputError(f"format '{name}' is unknown; choose from: auto, {', '.join(FORMATS)}")
     chosen = FORMATS.get(name)
     loaded = Loaded(name)
-    seen: dict[str, int] = {}
     for number, row in rows:
         where = f"{path}: row {number}"
         if chosen is None:
@@ -162,14 +163,13 @@ def load(name: str, path: str | os.PathLike[str]) -> Loaded:
             if not isinstance(row, dict):
                 raise ProblemError(f"{where}: a row must be an object, not {type(row).__name__}")
             problem = chosen.read(row, where, f"{path.name.partition('.')[0]}/{number}")
-            if problem.id in seen:
-                raise ProblemError(
-                    f"{where}: id '{problem.id}' stands in row {seen[problem.id]} too"
-                )
+            if problem.id in loaded.rows:
+                earlier = loaded.rows[problem.id]
+                raise ProblemError(f"{where}: id '{problem.id}' stands in row {earlier} too")
         except ProblemError as error:
             reason = str(error).removeprefix(f"{where}: ")
             loaded.rejected.append(Rejected(str(path), number, reason))
             continue
-        seen[problem.id] = number
+        loaded.rows[problem.id] = number
         loaded.problems.append(problem)
     return loaded
