@@ -75,10 +75,19 @@ def test_a_status_other_than_zero_is_rte_whatever_was_printed(ask: Ask, code: st
     assert ask(code).verdict is Verdict.RTE
 
 
-def test_two_runs_draw_different_random_numbers(ask: Ask) -> None:
+def test_every_run_draws_the_same_random_numbers(ask: Ask) -> None:
     code = "import random; print(random.random())"
-    first, second = (ask(code, ("", "x")).cases[0].detail for _ in range(2))
-    assert first != second
+    drawn = {c.detail for _ in range(2) for c in ask(code, ("", "x"), ("", "x")).cases}
+    assert len(drawn) == 1
+
+
+def test_but_not_after_a_fork_of_its_own(ask: Ask) -> None:
+    code = (
+        "import random, os\nr, w = os.pipe()\nif os.fork() == 0:\n"
+        "  os.write(w, str(random.random()).encode()); os._exit(0)\n"
+        "os.wait(); print(float(os.read(r, 99)) != random.random())"
+    )
+    assert ask(code, ("", "True")).verdict is Verdict.AC
 
 
 def test_a_set_of_strings_has_the_same_order_in_every_run(judge: Judge, ask: Ask) -> None:

@@ -38,11 +38,11 @@ import socket
 import stat
 import struct
 import sys
-import threading
 import time
 import traceback
 import types
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 WARM_MODULES = (
@@ -68,6 +68,24 @@ SCRATCH_BYTES = 256 * 1024 * 1024
 STACK_BYTES = 112 * 1024 * 1024  # Linux keeps 128 MiB below the main stack free, whatever the limit
 STDERR_TAIL_BYTES = 4000
 TICK_SECONDS = 0.05
+
+
+def _import_quietly(names: Sequence[str]) -> list[types.ModuleType]:
+    """Import modules that would have each fork run code of theirs, without their asking for it.
+
+    What they do there (new locks, a new seed) is for parents with threads and for forks that must
+    differ: the supervisor has no thread, and its forks are to be alike. It costs a third of a fork.
+    """
+    register = os.register_at_fork
+    if __name__ == "__main__":  # not in the judge's process, who has threads
+        os.register_at_fork = lambda **_: None
+    try:
+        return [importlib.import_module(name) for name in names]
+    finally:
+        os.register_at_fork = register
+
+
+threading, RANDOM = _import_quietly(("threading", "random"))
 
 # --- messages: a length, a JSON header, raw blobs whose lengths stand in the header --------------
 
@@ -1007,6 +1025,7 @@ def become_program(
         path = _arrange_scratch(box, source)
         _confine(box)
         code = marshal.loads(compiled) if compiled else _compile(source, path)
+        warnings.filters[:] = WARNING_FILTERS  # type: ignore[index]
         program = Program(code, path)
     except BaseException:
         _explain_and_leave()
@@ -1050,14 +1069,10 @@ def _arrange_scratch(box: Sandbox, source: bytes) -> str:
 
 
 def _compile(source: bytes, path: str) -> types.CodeType:
-    import warnings
-
     _limit(resource.RLIMIT_CPU, COMPILE_CPU_SECONDS, 1 << 62)
-    _limit(resource.RLIMIT_AS, _address_space() + (1 << 30), 1 << 62)
+    _limit(resource.RLIMIT_AS, BASE["address_space"] + (1 << 30), 1 << 62)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            code = compile(source, path, "exec", dont_inherit=True)
+        code = compile(source, path, "exec", dont_inherit=True)
         _write_all(CODE, marshal.dumps(code))
     except BaseException as error:
         lines = traceback.format_exception_only(type(error), error)
@@ -1117,6 +1132,12 @@ each of its tests gets a process. The rest is found out by looking (see ``_is_un
 OPENING_NAMES = frozenset({"open", "fdopen", "FileIO", "TextIOWrapper", "BufferedWriter"})
 
 
+STREAM_NAMES = frozenset(
+    {"sys", "stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__"}
+)
+"""A program that names none can at most read and print, which leaves a stream as it was."""
+
+
 class Program:
     """The program of this process, and what the interpreter was like before it first ran."""
 
@@ -1137,6 +1158,10 @@ class Program:
         self.runs_alone = not names.isdisjoint(RISKY_NAMES) or (
             self.stores_attributes and not VERSIONS
         )
+        if self.runs_alone:  # it may fork
+            os.register_at_fork(after_in_child=threading._after_fork)
+            os.register_at_fork(after_in_child=RANDOM.seed)
+        self.knows_streams = not names.isdisjoint(STREAM_NAMES)
         self.first = True
 
     def run(self, request: dict[str, Any]) -> None:
@@ -1179,7 +1204,8 @@ class Program:
 
     def run_batch(self, request: dict[str, Any]) -> None:
         """Several tests in a row. Any trouble ends the process: then each is run by itself."""
-        data, at, marks, streams = _contents(GIVEN), 0, b"", ()
+        data, at, marks = _contents(GIVEN), 0, b""
+        streams: tuple[Any, ...] = ()
         os.lseek(GIVEN, 0, os.SEEK_END)
         try:
             for size in request["sizes"]:
@@ -1191,7 +1217,8 @@ class Program:
                     os.lseek(own, 0, 0)
                     os.dup2(own, 0)
                     os.close(own)
-                streams = _arrange_streams()
+                if self.knows_streams or request["kind"] != "function" or not _are_open(streams):
+                    streams = _arrange_streams()
                 gc.enable()
                 if _call(self._work(request, given), self.path) or not _may_settle():
                     LEAVE(1)
@@ -1275,8 +1302,11 @@ class Program:
 
 
 LEAVE = os._exit
-CPU_CLOCK = time.process_time
-RANDOM, DECIMAL = (importlib.import_module(name) for name in ("random", "decimal"))
+WARNING_FILTERS = list(warnings.filters)
+"""The interpreter's own; while programs are compiled, none is wanted."""
+CPU_CLOCK = time.thread_time
+"""The whole process's clock goes by ticks of milliseconds once a CPU limit is set."""
+DECIMAL = importlib.import_module("decimal")
 STORE_ATTR, DELETE_ATTR = opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]
 NAMESPACES: list[dict[str, Any]] = []  # kept alive, or their addresses would mean nothing
 VERSIONS: list[ctypes.c_uint64] = []
@@ -1296,6 +1326,7 @@ def remember_namespaces() -> None:
         return
     shared = NAMESPACES
     shared += [vars(module) for name, module in sys.modules.items() if name not in APART]
+    shared.append(vars(PRELUDE))
     for thing in gc.get_objects():
         if isinstance(thing, type) and thing.__module__ != "__main__":
             changeable = thing.__flags__ & (HEAP_TYPE | IMMUTABLE_TYPE) == HEAP_TYPE
@@ -1374,6 +1405,12 @@ def _arrange_streams() -> tuple[Any, ...]:
     return tuple(streams)
 
 
+def _are_open(streams: tuple[Any, ...]) -> bool:
+    """Whether these are still what the program reads and writes."""
+    current = sys.stdin, sys.stdout, sys.stderr
+    return streams == current and not any(stream.closed for stream in streams)
+
+
 def _open_stream(name: str, descriptor: int, mode: str) -> io.TextIOWrapper:
     raw = io.FileIO(descriptor, mode, closefd=False)
     raw.name = f"<{name}>"
@@ -1389,10 +1426,10 @@ def _open_stream(name: str, descriptor: int, mode: str) -> io.TextIOWrapper:
     return text
 
 
-def _new_module(name: str, path: str) -> types.ModuleType:
+def _new_module(name: str, path: str, scope: types.ModuleType = builtins) -> types.ModuleType:
     module = types.ModuleType(name)
     module.__file__ = path
-    module.__builtins__ = builtins  # type: ignore[attr-defined]
+    module.__builtins__ = scope  # type: ignore[attr-defined]
     module.__dict__["__cached__"] = None
     module.__annotations__ = {}
     sys.modules[name] = sys.modules["__main__"] = module
@@ -1457,7 +1494,7 @@ def _finish(status: int) -> NoReturn:
     that destructors run and files left open are written. Daemon threads would see their globals
     vanish: with one alive, the files are written and the globals stay.
     """
-    for last in (threading._shutdown, atexit._run_exitfuncs):  # type: ignore[attr-defined]
+    for last in (threading._shutdown, atexit._run_exitfuncs):
         try:
             last()
         except BaseException:
@@ -1510,20 +1547,22 @@ class TreeNode:
 
 
 ListNode.__module__ = TreeNode.__module__ = "solution"
-PRELUDE: dict[str, Any] = {}
+PRELUDE = types.ModuleType("builtins")
 
 
 def build_prelude() -> None:
-    """The names LeetCode puts in scope, never over a builtin (``math.pow`` is not ``pow``)."""
+    """The names LeetCode puts in scope, never over a builtin (``math.pow`` is not ``pow``).
+
+    A function problem's module finds them where others find the builtins: nothing is copied.
+    """
+    names = vars(PRELUDE)
     for module_name in STAR_MODULES:
         module = importlib.import_module(module_name)
         public = getattr(module, "__all__", [n for n in vars(module) if not n.startswith("_")])
-        for name in public:
-            if not hasattr(builtins, name):
-                PRELUDE[name] = getattr(module, name)
-    for module_name in WARM_MODULES:
-        PRELUDE[module_name] = importlib.import_module(module_name)
-    PRELUDE.update(inf=float("inf"), nan=float("nan"), ListNode=ListNode, TreeNode=TreeNode)
+        names.update({name: getattr(module, name) for name in public})
+    names.update({name: importlib.import_module(name) for name in WARM_MODULES})
+    names.update(inf=float("inf"), nan=float("nan"), ListNode=ListNode, TreeNode=TreeNode)
+    names.update(vars(builtins))
 
 
 def _function_caller(
@@ -1532,10 +1571,9 @@ def _function_caller(
     arguments = json.loads(given)
     nonce, entry_point = request["nonce"].encode(), request["entry_point"]
     allowed = request["limits"]["output_bytes"]
-    names = _new_module("solution", path).__dict__
-    names.update(PRELUDE)
+    names = _new_module("solution", path, PRELUDE).__dict__
     # Taken before the program is loaded: it may replace whatever it can name.
-    run, encode, write, result = exec, Encoder(names).encode, os.write, RESULT
+    run, encode, write, result = exec, Encoder().encode, os.write, RESULT
     size, flush = len, sys.stdout.flush
 
     def work() -> None:
@@ -1556,15 +1594,17 @@ def _function_caller(
 def _find(names: dict[str, Any], entry_point: str) -> Any:
     """``f`` (or a method of that name in ``class Solution``), ``Solution.f``."""
     first, _, rest = entry_point.partition(".")
-    if first in names:
-        found = names[first]
+    lent = vars(PRELUDE).get(first)  # "from heapq import *" does not make "merge" the answer
+    found = names.get(first)
+    if found is not None and found is not lent:
+        pass
     elif not rest and isinstance(names.get("Solution"), type):
         found = getattr(names["Solution"](), first, None)
     else:
         found = None
     for name in rest.split(".") if rest else ():
         found = getattr(found() if isinstance(found, type) else found, name, None)
-    if not callable(found) or found is PRELUDE.get(first, PRELUDE):
+    if not callable(found):
         raise NameError(f"function '{entry_point}' is not defined")
     return found
 
@@ -1604,10 +1644,10 @@ def _to_nodes(value: Any, hint: str, names: dict[str, Any]) -> Any:
     if "ListNode" in hint:
         head = None
         for item in reversed(value):
-            head = names["ListNode"](item, head)
+            head = names.get("ListNode", ListNode)(item, head)
         return head
     if "TreeNode" in hint:
-        return _to_tree(value, names["TreeNode"])
+        return _to_tree(value, names.get("TreeNode", TreeNode))
     return value
 
 
@@ -1648,9 +1688,8 @@ class Encoder:
     lists; anything else is refused.
     """
 
-    def __init__(self, names: dict[str, Any]) -> None:
+    def __init__(self) -> None:
         self.lists = LISTS
-        self.names = names
         self.kind_of = type
         self.is_a = isinstance
         self.mro_of = type.__dict__["__mro__"].__get__
@@ -1794,6 +1833,10 @@ def main(arguments: list[str]) -> None:
     builtins.exit = _sitebuiltins.Quitter("exit", "Ctrl-D (i.e. EOF)")
     builtins.help = _sitebuiltins._Helper()
     sys.set_int_max_str_digits(0)
+    warnings.simplefilter("ignore")
+    RANDOM.seed(0)
+    for name in ("prctl", "capset", "syscall"):
+        getattr(LIBC, name)  # looked up once, here
     if box.package_path:
         sys.path.append(box.package_path)
     for name in WARM_MODULES:

@@ -251,7 +251,8 @@ class Sandbox:
                     exit_status=0,
                     stopped=None,
                     too_much_output=False,
-                    cpu_seconds=min(max(seconds, 0.0), answer["cpu_seconds"]),
+                    # its own word, but what all took together was watched
+                    cpu_seconds=min(max(seconds, 0.0), answer["wall_seconds"]),
                     wall_seconds=answer["wall_seconds"] / len(given),
                     memory_bytes=answer["memory_bytes"],
                     stdout=stdout[out_at:out_end],
