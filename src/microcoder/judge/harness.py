@@ -28,6 +28,7 @@ import importlib
 import io
 import json
 import marshal
+import mmap
 import opcode
 import os
 import platform
@@ -61,7 +62,7 @@ STAR_MODULES = (
 """Their public names are global in function problems, as LeetCode has them."""
 
 NOBODY = 65534
-HIGHEST_DESCRIPTOR = 64
+HIGHEST_DESCRIPTOR = 80
 PROGRAM_DESCRIPTORS = 256
 COMPILE_CPU_SECONDS = 10
 SCRATCH_BYTES = 256 * 1024 * 1024
@@ -98,9 +99,15 @@ def send(wire: socket.socket, header: dict[str, Any], *blobs: bytes) -> None:
 
 def receive(wire: socket.socket) -> tuple[dict[str, Any], list[bytes]]:
     """Read one message; EOFError when the other side is gone."""
+    header, sizes = receive_header(wire)
+    return header, [_exactly(wire, n) for n in sizes]
+
+
+def receive_header(wire: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """Read the head of a message, and the sizes of the blobs that are still to come."""
     (length,) = struct.unpack(">I", _exactly(wire, 4))
     header: dict[str, Any] = json.loads(_exactly(wire, length))
-    return header, [_exactly(wire, n) for n in header.pop("blobs")]
+    return header, header.pop("blobs")
 
 
 def _exactly(wire: socket.socket, length: int) -> bytes:
@@ -113,6 +120,46 @@ def _exactly(wire: socket.socket, length: int) -> bytes:
         view = view[count:]
     return bytes(buffer)
 
+
+class Mover:
+    """Moves blobs between the wire and files, and never keeps a byte of them.
+
+    What once lay on the supervisor's heap, freed or not, lies in the memory of every later fork,
+    whose program may look through it: another submission's code, input or answer. So blobs pass
+    through one buffer that no fork inherits.
+    """
+
+    def __init__(self, wire: socket.socket) -> None:
+        self.wire = wire
+        self.buffer = mmap.mmap(-1, 1 << 20)
+        self.buffer.madvise(MADV_DONTFORK)
+        self.view = memoryview(self.buffer)
+
+    def pour(self, size: int, descriptor: int | None) -> None:
+        """The next ``size`` bytes of the wire into a file, or nowhere."""
+        while size:
+            count = self.wire.recv_into(self.view[: min(size, len(self.view))])
+            if not count:
+                raise EOFError("the other side closed the connection")
+            size -= count
+            if descriptor is not None:
+                _write_all(descriptor, self.view[:count])
+
+    def send(self, header: dict[str, Any], *parts: tuple[int, int, int]) -> None:
+        """One message whose blobs are parts of files: (descriptor, offset, size)."""
+        text = json.dumps(header | {"blobs": [size for _, _, size in parts]}).encode()
+        self.wire.sendall(struct.pack(">I", len(text)) + text)
+        for descriptor, offset, size in parts:
+            while size:
+                count = os.preadv(descriptor, [self.view[: min(size, len(self.view))]], offset)
+                if not count:  # a survivor cut it short: what was promised must come
+                    count = min(size, len(self.view))
+                    self.view[:count] = bytes(count)
+                self.wire.sendall(self.view[:count])
+                offset, size = offset + count, size - count
+
+
+MADV_DONTFORK = 10
 
 # --- the kernel, through ctypes ----------------------------------------------------------------
 
@@ -142,6 +189,8 @@ SYSCALLS: dict[str, dict[str, int]] = {
         "open_by_handle_at": 304, "pidfd_getfd": 438, "swapon": 167, "reboot": 169,
         "clone": 56, "clone3": 435, "socket": 41, "fsopen": 430, "move_mount": 429,
         "open_tree": 428, "quotactl": 179, "acct": 163, "settimeofday": 164,
+        "shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240,
+        "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
     },
     "aarch64": {
         "pivot_root": 41, "seccomp": 277, "mount_setattr": 442, "audit_arch": 0xC00000B7,
@@ -152,6 +201,8 @@ SYSCALLS: dict[str, dict[str, int]] = {
         "open_by_handle_at": 265, "pidfd_getfd": 438, "swapon": 224, "reboot": 142,
         "clone": 220, "clone3": 435, "socket": 198, "fsopen": 430, "move_mount": 429,
         "open_tree": 428, "quotactl": 60, "acct": 89, "settimeofday": 170,
+        "shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180,
+        "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
     },
 }  # fmt: skip
 NUMBERS = SYSCALLS.get(platform.machine(), {})
@@ -209,6 +260,7 @@ DENIED = (
     "userfaultfd", "io_uring_setup", "kexec_load", "init_module", "finit_module",
     "open_by_handle_at", "pidfd_getfd", "swapon", "reboot", "fsopen", "move_mount", "open_tree",
     "quotactl", "acct", "settimeofday", "mount_setattr",
+    "shmget", "semget", "msgget", "mq_open",  # what they make outlives its maker
 )  # fmt: skip
 
 
@@ -261,6 +313,100 @@ def _filter_system_calls(program: Any) -> None:
     )
 
 
+# --- landlock: what may be opened, and who may be signalled --------------------------------------
+
+LOCK_EXECUTE, LOCK_WRITE, LOCK_READ, LOCK_LIST = 1, 2, 4, 8
+LOCK_READING = LOCK_EXECUTE | LOCK_READ | LOCK_LIST
+LOCK_MAKE_DEVICES = 1 << 6 | 1 << 11
+LOCK_RIGHTS = (0, (1 << 13) - 1, (1 << 14) - 1, (1 << 15) - 1, (1 << 15) - 1, (1 << 16) - 1)
+"""All rights over files that each version of landlock knows; from the sixth on as in the fifth."""
+LOCK_TCP, LOCK_SCOPES = 3, 3
+"""Binding and connecting (version 4); abstract sockets and signals of others (version 6)."""
+
+
+def landlock_version() -> int:
+    """What the kernel offers.
+
+    Raises:
+        OSError: nothing.
+    """
+    return _syscall("landlock_create_ruleset", None, ctypes.c_size_t(0), ctypes.c_uint(1))
+
+
+def build_rules(allowed: dict[str, int], scopes: bool = True) -> int:
+    """A descriptor of a landlock ruleset: below each path only these rights, elsewhere none."""
+    version = landlock_version()
+    files = LOCK_RIGHTS[min(version, 5)]
+    attributes = struct.pack(
+        "QQQ",
+        files,
+        LOCK_TCP if version >= 4 else 0,
+        LOCK_SCOPES if scopes and version >= 6 else 0,
+    )[: 8 if version < 4 else 16 if version < 6 else 24]
+    rules = _syscall(
+        "landlock_create_ruleset", attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint(0)
+    )
+    try:
+        for path, rights in allowed.items():
+            try:
+                place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            except OSError:
+                continue
+            try:
+                if not stat.S_ISDIR(os.fstat(place).st_mode):
+                    rights &= LOCK_EXECUTE | LOCK_WRITE | LOCK_READ | 1 << 14 | 1 << 15
+                rule = struct.pack("=Qi", rights & files, place)
+                _syscall(
+                    "landlock_add_rule", ctypes.c_int(rules), ctypes.c_uint(1), rule,
+                    ctypes.c_uint(0),
+                )  # fmt: skip
+            finally:
+                os.close(place)
+    except BaseException:
+        os.close(rules)
+        raise
+    return rules
+
+
+def restrict_to(rules: int) -> None:
+    """Hold this process and all it starts to a ruleset, for good."""
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # the kernel wants it first
+    _syscall("landlock_restrict_self", ctypes.c_int(rules), ctypes.c_uint(0))
+
+
+def file_rules(box: Sandbox) -> int:
+    """What every program may open: what ``build_root`` shows, wherever it cannot build too."""
+    hidden = [] if box.scratch_is_mount else [os.path.realpath(p) for p in _site_folders(_base())]
+    allowed: dict[str, int] = {}
+    for path in dict.fromkeys(os.path.realpath(p) for p in _shown()):
+        allowed.update(_all_but(path, hidden))
+    allowed |= dict.fromkeys([*box.package_paths, "/proc"], LOCK_READING)
+    allowed |= dict.fromkeys((f"/dev/{name}" for name in DEVICES), LOCK_READ | LOCK_WRITE)
+    allowed[box.scratch] = LOCK_RIGHTS[-1] & ~LOCK_MAKE_DEVICES
+    return build_rules(allowed)
+
+
+def _all_but(path: str, hidden: list[str]) -> Iterator[tuple[str, int]]:
+    """Rights that let everything below a path be read, except what is hidden; a right holds for
+    all below, so the way to a hidden folder may only be listed."""
+    if path in hidden or not os.path.exists(path):
+        return
+    if not any(one.startswith(path + "/") for one in hidden):
+        yield path, LOCK_READING
+        return
+    yield path, LOCK_LIST
+    for name in os.listdir(path):
+        if not os.path.islink(f"{path}/{name}"):
+            yield from _all_but(f"{path}/{name}", hidden)
+
+
+def own_process_rules() -> int:
+    """Where processes have no namespace: of /proc only what is the program's own."""
+    everything = LOCK_RIGHTS[-1]
+    allowed = {f"/{name}": everything for name in os.listdir("/") if name != "proc"}
+    return build_rules(allowed | {f"/proc/{os.getpid()}": everything}, scopes=False)
+
+
 # --- building the sandbox, once per worker -----------------------------------------------------
 
 
@@ -269,6 +415,7 @@ class Sandbox:
 
     def __init__(self, wire: socket.socket, niceness: int, packages: list[str]) -> None:
         self.wire = wire
+        self.mover = Mover(wire)
         self.layers: dict[str, str] = {}
         """Layer to "on", or to the reason why it is off."""
         self.scratch = ""
@@ -276,7 +423,10 @@ class Sandbox:
         self.may_become_nobody = False
         self.own_processes = False
         self.filter: Any = None
+        self.rules = -1
+        """The landlock ruleset; -1 where there is none."""
         self.packages = packages
+        self.package_paths: list[str] = []
         self.package_path: str | None = None
         with contextlib.suppress(OSError):
             os.nice(niceness)
@@ -358,18 +508,28 @@ def _wait_and_leave(pid: int) -> NoReturn:
     os._exit(os.waitstatus_to_exitcode(status) & 255)
 
 
+DEVICES = ("null", "zero", "full", "random", "urandom")
+
+
+def _base() -> str:
+    return os.path.realpath(sys.base_prefix)
+
+
+def _shown() -> list[str]:
+    """What programs may read: the interpreter and the system's libraries."""
+    shown = ["/usr/lib", "/usr/lib64", "/usr/bin", "/lib", "/lib64", "/bin"]
+    shown += ["/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives"]
+    return shown if _base() == "/usr" else [*shown, _base()]
+
+
 def build_root(box: Sandbox, root: str) -> None:
     """Give the programs a file system of their own: the interpreter and system libraries read-only,
     a fresh /proc, a handful of devices, one scratch folder; nothing else exists."""
     os.umask(0o022)
     _mount("none", "/", None, MS_REC | MS_PRIVATE)
     _mount("tmpfs", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
-    base = os.path.realpath(sys.base_prefix)
-    shown = ["/usr/lib", "/usr/lib64", "/usr/bin", "/lib", "/lib64", "/bin"]
-    shown += ["/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives"]
-    if base != "/usr":
-        shown.append(base)
-    for path in shown:
+    base = _base()
+    for path in _shown():
         if os.path.islink(path):
             _make_parents(root + path)
             os.symlink(os.readlink(path), root + path)
@@ -382,11 +542,12 @@ def build_root(box: Sandbox, root: str) -> None:
             _mount("tmpfs", root + packages, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "mode=755")
     if box.packages:
         box.package_path = "/packages"
+        box.package_paths = [box.package_path]
         for path in box.packages:
             target = f"{root}/packages/{os.path.basename(path)}"
             _bind(path, target)
             _make_read_only(target)
-    for device in ("null", "zero", "full", "random", "urandom"):
+    for device in DEVICES:
         _bind(f"/dev/{device}", f"{root}/dev/{device}")
     for link, target in (
         ("dev/fd", "/proc/self/fd"), ("dev/stdin", "/proc/self/fd/0"), ("dev/shm", "/tmp"),
@@ -465,6 +626,7 @@ def raise_walls(box: Sandbox, scratch: str) -> None:
         os.chdir("/")
         if box.packages:
             box.package_path = os.path.dirname(box.packages[0])
+            box.package_paths = box.packages
         if box.may_become_nobody and not _all_may_read(sys.base_prefix):
             box.may_become_nobody = False
         if box.may_become_nobody:
@@ -491,6 +653,11 @@ def raise_walls(box: Sandbox, scratch: str) -> None:
         _try_in_child(lambda: _filter_system_calls(box.filter))
     if box.layers["system call filter"] != "on":
         box.filter = None
+    with box.layer("landlock"):
+        box.rules = file_rules(box)
+        _try_in_child(lambda: restrict_to(box.rules))
+        if (version := landlock_version()) < 6:
+            raise OSError(errno.ENOSYS, f"version {version}: files, not signals (Linux 6.12)")
     with box.layer("memory unreadable"):
         _prctl(PR_SET_DUMPABLE, 0)
 
@@ -534,6 +701,22 @@ RECYCLE_CPU_SECONDS = 0.5
 RECYCLE_BYTES = 64 * 1024 * 1024
 
 
+class Loaded:
+    """A submission's source and what it compiled to."""
+
+    def __init__(self) -> None:
+        self.source, self.compiled = os.memfd_create("source"), os.memfd_create("compiled")
+
+    def close(self) -> None:
+        """Give back the descriptors."""
+        os.close(self.source)
+        os.close(self.compiled)
+
+
+Parts = tuple[tuple[int, int, int], ...]
+"""Pieces of files: (descriptor, offset, size)."""
+
+
 class Process:
     """A fork that runs a program's tests one after another, for as long as it stays clean.
 
@@ -541,11 +724,11 @@ class Process:
     the kernel, outputs from the memory files, and a wrong message ends it.
     """
 
-    def __init__(self, box: Sandbox, source: bytes, compiled: bytes) -> None:
+    def __init__(self, box: Sandbox, loaded: Loaded) -> None:
         self.files = [
-            os.memfd_create(name) for name in ("given", "stdout", "stderr", "result", "code")
+            os.memfd_create(name) for name in ("given", "stdout", "stderr", "result", "marks")
         ]
-        self.given, self.stdout, self.stderr, self.result, self.code = self.files
+        self.given, self.stdout, self.stderr, self.result, self.marks = self.files
         go_in, self.go = os.pipe()
         self.done, done_out = os.pipe()
         self.tests = 0
@@ -555,7 +738,8 @@ class Process:
         self.peak_kib = 0
         self.pid = os.fork()
         if not self.pid:
-            become_program(box, source, compiled, [*self.files, go_in, done_out])
+            own = [*self.files, go_in, done_out, loaded.source, loaded.compiled]
+            become_program(box, [*own, box.rules] if box.rules >= 0 else own)
         os.close(go_in)
         os.close(done_out)
         self.clock = (~self.pid << 3) | 2  # the kernel's number for this process's CPU clock
@@ -585,12 +769,12 @@ class Process:
                 return b"?"
         return b""
 
-    def ask(self, request: dict[str, Any], given: bytes) -> None:
+    def ask(self, request: dict[str, Any], mover: Mover, size: int) -> None:
         """Hand over what to run next, with empty files to answer in."""
         for descriptor in self.files:
             os.ftruncate(descriptor, 0)
             os.lseek(descriptor, 0, 0)
-        _write_all(self.given, given)
+        mover.pour(size, self.given)
         os.lseek(self.given, 0, 0)
         self.nonce = bytes.fromhex(request["nonce"])
         message = json.dumps(request).encode()
@@ -606,29 +790,32 @@ class Process:
 
 def serve(box: Sandbox) -> None:
     """Answer requests until the judge hangs up."""
-    source, compiled = b"", b""
+    loaded = Loaded()
     process: Process | None = None
     try:
         while True:
-            request, blobs = receive(box.wire)
+            request, sizes = receive_header(box.wire)
             if request["op"] == "load":
                 end(box, process)
-                process, source = None, blobs[0]
-                process = Process(box, source, b"")
-                compiled, error, failure = await_compiled(box, process)
-                if error or failure:
+                loaded.close()
+                loaded = Loaded()
+                box.mover.pour(sizes[0], loaded.source)
+                process = Process(box, loaded)
+                answer, parts = await_compiled(box, process)
+                box.mover.send(answer, *parts)
+                if answer["outcome"] != "compiled":
                     end(box, process)
                     process = None
-                send(box.wire, {"error": error, "failure": failure})
             elif request["op"] == "unload":
                 end(box, process)
                 process = None
             elif request["op"] == "batch":
-                answer, out = run_batch(box, process, request, blobs[0])
-                if not answer["done"]:
-                    process = None
-                send(box.wire, answer, *out)
-                if process is not None and request["last"]:
+                if process is None:
+                    box.mover.pour(sizes[0], None)
+                    box.mover.send({"done": False}, *NOTHING)
+                    continue
+                done = run_batch(box, process, request, sizes[0])
+                if not done or request["last"]:
                     end(box, process)
                     process = None
             else:
@@ -636,10 +823,9 @@ def serve(box: Sandbox) -> None:
                     end(box, process)
                     process = None
                 if process is None:
-                    process = Process(box, source, compiled)
-                answer, out, goes_on = run_test(box, process, request, blobs[0])
-                process = process if goes_on else None
-                send(box.wire, answer, *out)
+                    process = Process(box, loaded)
+                if not run_test(box, process, request, sizes[0]):
+                    process = None
     except (EOFError, ConnectionError):
         end(box, process)
 
@@ -652,8 +838,8 @@ def end(box: Sandbox, process: Process | None) -> None:
         clean_scratch(box)
 
 
-def await_compiled(box: Sandbox, process: Process) -> tuple[bytes, str | None, str | None]:
-    """The marshalled program, or else the error in it as one text, or else what failed of ours.
+def await_compiled(box: Sandbox, process: Process) -> tuple[dict[str, Any], Parts]:
+    """Whether a program compiled, and the text of the error in it or of what failed of ours.
 
     A source may exhaust or crash the compiler: that happens in the fork, and takes no one along.
     """
@@ -661,25 +847,27 @@ def await_compiled(box: Sandbox, process: Process) -> tuple[bytes, str | None, s
         box, process, b"CE", COMPILE_CPU_SECONDS, 4.0 * COMPILE_CPU_SECONDS, None
     )
     if tag == b"C":
-        return _contents(process.code), None, None
-    said = _contents(process.stderr).decode("utf-8", "replace")
+        return {"outcome": "compiled"}, ()
+    said = ((process.stderr, 0, min(os.fstat(process.stderr).st_size, STDERR_TAIL_BYTES)),)
     if tag == b"E":
-        return b"", said, None
+        return {"outcome": "error"}, said
     ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     if stopped == "starved" or (ended is not None and ended.si_status == OUR_FAILURE):
-        return b"", None, said or "a process for it could not be prepared"
-    return b"", "the compiler gave up on this program (too large or too deeply nested)", None
+        return {"outcome": "failure"}, said
+    return {"outcome": "gave up"}, ()
 
 
-def run_test(
-    box: Sandbox, process: Process, request: dict[str, Any], given: bytes
-) -> tuple[dict[str, Any], list[bytes], bool]:
-    """One test in the process: start it, wait, look whether the process may go on, collect."""
+def run_test(box: Sandbox, process: Process, request: dict[str, Any], size: int) -> bool:
+    """One test in the process: start it, wait, look whether the process may go on, answer.
+
+    Returns:
+        Whether the process is clean and waits for a further test; else it is gone.
+    """
     limits = request["limits"]
     first = process.tests == 0
     process.tests += 1
     before = process.cpu_seconds()
-    process.ask(request, given)
+    process.ask(request, box.mover, size)
     tag, stopped, peak, elapsed = watch(
         box, process, b"DT", limits["cpu_seconds"], limits["wall_seconds"], limits["memory_bytes"]
     )
@@ -696,11 +884,10 @@ def run_test(
         used = total - before
         if tag in (b"D", b"T"):  # it had ended well; the signal was ours
             status = 0
-    allowed = limits["output_bytes"]
-    size, error_size, result_size = (
+    out_size, error_size, result_size = (
         os.fstat(file).st_size for file in (process.stdout, process.stderr, process.result)
     )
-    too_much = max(size, error_size, result_size) > allowed
+    too_much = max(out_size, error_size, result_size) > limits["output_bytes"]
     answer = {
         "status": status,
         "stopped": stopped,
@@ -715,49 +902,50 @@ def run_test(
     }
     # A program that failed is not compared, so its output need not travel unless it is asked for.
     wanted = not too_much and (status == 0 or request.get("keep_output", False))
-    tail = b""
-    if error_size:
-        tail = os.pread(process.stderr, STDERR_TAIL_BYTES, max(0, error_size - STDERR_TAIL_BYTES))
-    out = [
-        _contents(process.stdout) if wanted and request["kind"] == "stdin" else b"",
-        tail,
-        _contents(process.result) if result_size and not too_much else b"",
-    ]
+    tail = min(error_size, STDERR_TAIL_BYTES)
+    box.mover.send(
+        answer,
+        (process.stdout, 0, out_size if wanted and request["kind"] == "stdin" else 0),
+        (process.stderr, error_size - tail, tail),
+        (process.result, 0, 0 if too_much else result_size),
+    )
     if not goes_on:
         process.close()
         clean_scratch(box)
-    return answer, out, goes_on
+    return goes_on
 
 
+NOTHING: Parts = ((-1, 0, 0),) * 3
 MARK = struct.Struct(">dQQ")
 """Of each test in a batch: CPU seconds, where its standard output ends, where its result ends."""
 
 
-def run_batch(
-    box: Sandbox, process: Process | None, request: dict[str, Any], given: bytes
-) -> tuple[dict[str, Any], list[bytes]]:
+def run_batch(box: Sandbox, process: Process, request: dict[str, Any], size: int) -> bool:
     """Several tests without a word in between. They count only if the whole batch used less than
     one test may, every test of it ended well, and the process is clean at the end."""
-    nothing = {"done": False}, [b"", b"", b""]
-    if process is None:
-        return nothing
     limits = request["limits"]
     before = process.cpu_seconds()
-    process.ask(request, given)
+    process.ask(request, box.mover, size)
     tag, _, peak, elapsed = watch(
         box, process, b"DT", limits["cpu_seconds"], limits["wall_seconds"], limits["memory_bytes"]
     )
-    marks = _contents(process.code) if tag == b"D" else b""
-    if len(marks) != MARK.size * len(request["sizes"]) or disturbed(box, process):
-        end(box, process)
-        return nothing
+    out, result, marks = (
+        os.fstat(file).st_size for file in (process.stdout, process.result, process.marks)
+    )
+    whole = tag == b"D" and marks == MARK.size * len(request["sizes"])
+    if not whole or disturbed(box, process) or max(out, result) > limits["output_bytes"]:
+        box.mover.send({"done": False}, *NOTHING)
+        return False
     answer = {
         "done": True,
         "cpu_seconds": process.cpu_seconds() - before,
         "wall_seconds": elapsed,
         "memory_bytes": max(0, process.peak_kib * 1024 - BASE["resident"], peak),
     }
-    return answer, [_contents(process.stdout), _contents(process.result), marks]
+    box.mover.send(
+        answer, (process.stdout, 0, out), (process.result, 0, result), (process.marks, 0, marks)
+    )
+    return True
 
 
 def disturbed(box: Sandbox, process: Process) -> bool:
@@ -793,7 +981,7 @@ def _contents(descriptor: int) -> bytes:
     return b"".join(pieces)
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
+def _write_all(descriptor: int, data: bytes | memoryview) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]
@@ -989,6 +1177,9 @@ def clean_scratch(box: Sandbox) -> None:
         os.chdir("/")
         _checked(LIBC.umount2(box.scratch.encode(), 2), "umount scratch")
         _mount_scratch(box)
+        if box.rules >= 0:
+            os.close(box.rules)
+            box.rules = file_rules(box)
         return
     _empty(box.scratch)
 
@@ -1011,20 +1202,21 @@ def _empty(folder: str) -> None:
 
 # --- inside the fork: becoming the program -----------------------------------------------------
 
-GIVEN, STDOUT, STDERR, RESULT, CODE, GO, DONE = range(50, 57)
+GIVEN, STDOUT, STDERR, RESULT, MARKS, GO, DONE, SOURCE, COMPILED, RULES = range(50, 60)
 """Where a program's process keeps its own ends. Closed, but for the result, before a program's
 last test and before any test of one whose names say that it may look."""
 
 
-def become_program(
-    box: Sandbox, source: bytes, compiled: bytes, descriptors: list[int]
-) -> NoReturn:
+def become_program(box: Sandbox, descriptors: list[int]) -> NoReturn:
     """Confine ourselves, compile, then be what ``python3 solution.py`` would be, test by test."""
     try:
         _arrange_descriptors(descriptors)
+        source, compiled = _contents(SOURCE), _contents(COMPILED)
         path = _arrange_scratch(box, source)
         _confine(box)
         code = marshal.loads(compiled) if compiled else _compile(source, path)
+        os.close(SOURCE)
+        os.close(COMPILED)
         warnings.filters[:] = WARNING_FILTERS  # type: ignore[index]
         program = Program(code, path)
     except BaseException:
@@ -1049,12 +1241,12 @@ def _arrange_descriptors(descriptors: list[int]) -> None:
     for target in range(3):
         os.dup2(GIVEN + target, target)
     os.closerange(3, GIVEN)
-    os.closerange(DONE + 1, HIGHEST_DESCRIPTOR)
+    os.closerange(GIVEN + len(descriptors), HIGHEST_DESCRIPTOR)
     os.setsid()
 
 
 def _move_up(descriptor: int) -> int:
-    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, DONE + 1)
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, RULES + 1)
 
 
 def _arrange_scratch(box: Sandbox, source: bytes) -> str:
@@ -1073,7 +1265,7 @@ def _compile(source: bytes, path: str) -> types.CodeType:
     _limit(resource.RLIMIT_AS, BASE["address_space"] + (1 << 30), 1 << 62)
     try:
         code = compile(source, path, "exec", dont_inherit=True)
-        _write_all(CODE, marshal.dumps(code))
+        _write_all(COMPILED, marshal.dumps(code))
     except BaseException as error:
         lines = traceback.format_exception_only(type(error), error)
         os.write(STDERR, "".join(lines)[-STDERR_TAIL_BYTES:].encode("utf-8", "replace"))
@@ -1226,7 +1418,7 @@ class Program:
                 ends = os.fstat(STDOUT).st_size, os.fstat(RESULT).st_size
                 marks += MARK.pack(CPU_CLOCK() - before, *ends)
             clean = self._settle(streams)
-            _write_all(CODE, marks)
+            _write_all(MARKS, marks)
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             _say(b"D" if clean else b"T", bytes.fromhex(request["nonce"]), peak)
         except BaseException:
@@ -1391,6 +1583,13 @@ def _confine(box: Sandbox) -> None:
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
     if box.layers["memory unreadable"] == "on":
         _prctl(PR_SET_DUMPABLE, 1)  # our own: /dev/stdin is a link through /proc/self
+    if box.rules >= 0:
+        if not box.own_processes:
+            own = own_process_rules()
+            restrict_to(own)
+            os.close(own)
+        restrict_to(RULES)
+        os.close(RULES)
     if box.filter is not None:
         _filter_system_calls(box.filter)
 

@@ -134,11 +134,15 @@ class Sandbox:
             source = code.encode("utf-8")
         except UnicodeEncodeError as error:
             return f"not valid text: {error}"
-        answer, _ = self._ask(3 * harness.COMPILE_CPU_SECONDS + 200, {"op": "load"}, source)
-        if answer["failure"]:
-            raise JudgeError(f"the sandbox could not load a program: {answer['failure']}")
-        error_text: str | None = answer["error"]
-        return error_text
+        answer, said = self._ask(3 * harness.COMPILE_CPU_SECONDS + 200, {"op": "load"}, source)
+        text = said[0].decode("utf-8", "replace") if said else ""
+        if answer["outcome"] == "failure":
+            raise JudgeError(
+                f"the sandbox could not load a program: {text.strip() or 'no process'}"
+            )
+        if answer["outcome"] == "gave up":
+            return "the compiler gave up on this program (too large or too deeply nested)"
+        return text if answer["outcome"] == "error" else None
 
     def run(
         self,
@@ -241,7 +245,7 @@ class Sandbox:
         answer, (stdout, result, marks) = self._ask(
             20 * limits.wall + 200, request, b"".join(given)
         )
-        if not answer["done"] or max(len(stdout), len(result)) > limits.output_bytes:
+        if not answer["done"]:
             return []
         runs, out_at, result_at, prefix = [], 0, 0, nonce.encode()
         for seconds, out_end, result_end in harness.MARK.iter_unpack(marks):
@@ -252,7 +256,7 @@ class Sandbox:
                     stopped=None,
                     too_much_output=False,
                     # its own word, but what all took together was watched
-                    cpu_seconds=min(max(seconds, 0.0), answer["wall_seconds"]),
+                    cpu_seconds=seconds if 0 <= seconds <= limits.cpu_seconds else 0.0,
                     wall_seconds=answer["wall_seconds"] / len(given),
                     memory_bytes=answer["memory_bytes"],
                     stdout=stdout[out_at:out_end],
