@@ -226,6 +226,8 @@ def verdict_of(run: Run, limits: Limits) -> Verdict | None:
         return Verdict.TIME_LIMIT
     if run.too_much_output or run.exit_status == -SIGXFSZ:
         return Verdict.OUTPUT_LIMIT
+    if run.stopped == "files":
+        return Verdict.RUNTIME_ERROR  # as where its folder has a size and is full
     if run.exit_status == 0:
         return None
     last = _last_line(run.stderr)
@@ -369,6 +371,8 @@ def _why(run: Run, verdict: Verdict) -> str:
         return "it slept past the wall limit" if asleep else f"{run.cpu_seconds:.2f} s of CPU time"
     if verdict is Verdict.OUTPUT_LIMIT:
         return "more output than the limit allows"
+    if run.stopped == "files":
+        return "more files than its folder may hold"
     if run.exit_status < 0:
         return f"killed by signal {-run.exit_status}"
     return _last_line(run.stderr) or f"exit status {run.exit_status}"

@@ -66,6 +66,7 @@ HIGHEST_DESCRIPTOR = 80
 PROGRAM_DESCRIPTORS = 256
 COMPILE_CPU_SECONDS = 10
 SCRATCH_BYTES = 256 * 1024 * 1024
+SCRATCH_ENTRIES = 4096
 STACK_BYTES = 112 * 1024 * 1024  # Linux keeps 128 MiB below the main stack free, whatever the limit
 STDERR_TAIL_BYTES = 4000
 TICK_SECONDS = 0.05
@@ -189,7 +190,8 @@ SYSCALLS: dict[str, dict[str, int]] = {
         "open_by_handle_at": 304, "pidfd_getfd": 438, "swapon": 167, "reboot": 169,
         "clone": 56, "clone3": 435, "socket": 41, "fsopen": 430, "move_mount": 429,
         "open_tree": 428, "quotactl": 179, "acct": 163, "settimeofday": 164,
-        "shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240,
+        "shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240, "ioctl": 16,
+        "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190,
         "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
     },
     "aarch64": {
@@ -201,7 +203,8 @@ SYSCALLS: dict[str, dict[str, int]] = {
         "open_by_handle_at": 265, "pidfd_getfd": 438, "swapon": 224, "reboot": 142,
         "clone": 220, "clone3": 435, "socket": 198, "fsopen": 430, "move_mount": 429,
         "open_tree": 428, "quotactl": 60, "acct": 89, "settimeofday": 170,
-        "shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180,
+        "shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180, "ioctl": 29,
+        "setxattr": 5, "lsetxattr": 6, "fsetxattr": 7,
         "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
     },
 }  # fmt: skip
@@ -260,15 +263,21 @@ DENIED = (
     "userfaultfd", "io_uring_setup", "kexec_load", "init_module", "finit_module",
     "open_by_handle_at", "pidfd_getfd", "swapon", "reboot", "fsopen", "move_mount", "open_tree",
     "quotactl", "acct", "settimeofday", "mount_setattr",
-    "shmget", "semget", "msgget", "mq_open",  # what they make outlives its maker
+    # what these make outlives its maker
+    "shmget", "semget", "msgget", "mq_open", "setxattr", "lsetxattr", "fsetxattr",
 )  # fmt: skip
+NEWEST_CALL = 462
+"""mseal, Linux 6.10. What came later has the same number everywhere and was never looked at."""
+FLAG_REQUESTS = (0x40086602, 0x401C5820)
+"""FS_IOC_SETFLAGS and FS_IOC_FSSETXATTR: marks on a folder that the next program could read."""
 
 
 def build_filter() -> Any:
     """A seccomp program: refuses what no solution needs, other address families, new namespaces.
 
     Anything refused fails with EPERM, so a program that merely tries goes on. ``clone3`` hides its
-    flags behind a pointer: it is said not to exist, and the C library falls back to ``clone``.
+    flags behind a pointer: it is said not to exist, as are calls newer than this list, and the C
+    library falls back on older ones.
     """
     if not NUMBERS:
         return None
@@ -285,8 +294,11 @@ def build_filter() -> Any:
     ]
     for name in DENIED:
         code += [(equal, 0, 1, NUMBERS[name]), (give, 0, 0, refuse)]
-    if platform.machine() == "x86_64":  # the x32 numbers would pass the list above
-        code += [(0x35, 0, 1, 0x40000000), (give, 0, 0, refuse)]
+    at_least = 0x35
+    code += [(at_least, 0, 1, NEWEST_CALL + 1), (give, 0, 0, absent)]  # and x86's x32 numbers
+    code += [(equal, 0, 4, NUMBERS["ioctl"]), (load, 0, 0, 24)]
+    code += [(equal, 1, 0, FLAG_REQUESTS[0]), (equal, 0, 1, FLAG_REQUESTS[1])]
+    code += [(give, 0, 0, refuse), (load, 0, 0, 0)]
     code += [
         (equal, 0, 3, NUMBERS["clone"]),
         (load, 0, 0, 16),
@@ -571,7 +583,7 @@ def build_root(box: Sandbox, root: str) -> None:
 def _mount_scratch(box: Sandbox) -> None:
     _mount(
         "tmpfs", box.scratch, "tmpfs", MS_NOSUID | MS_NODEV,
-        f"mode=1777,size={SCRATCH_BYTES},nr_inodes=4096",
+        f"mode=1777,size={SCRATCH_BYTES},nr_inodes={SCRATCH_ENTRIES}",
     )  # fmt: skip
 
 
@@ -1037,6 +1049,8 @@ def watch(
             return b"", "cpu", peak, now - began
         if memory is not None and used[1] > memory:
             return b"", "memory", peak, now - began
+        if not box.scratch_is_mount and _stored(box.scratch) > SCRATCH_BYTES:
+            return b"", "files", peak, now - began
         if now >= deadline:
             ready = used[2]
             if now - began - ready >= wall:
@@ -1155,6 +1169,22 @@ def _survey(box: Sandbox, pid: int, memory: int | None) -> tuple[float, int, flo
     return used, resident, waited
 
 
+def _stored(folder: str) -> int:
+    """Bytes of the files in a folder and those below, as far as a short look can tell."""
+    total, entries, folders = 0, 0, [folder]
+    while folders:
+        with contextlib.suppress(OSError), os.scandir(folders.pop()) as items:
+            for item in items:
+                found = item.stat(follow_symlinks=False)
+                total += found.st_blocks * 512
+                entries += 1
+                if entries > SCRATCH_ENTRIES:
+                    return sys.maxsize
+                if stat.S_ISDIR(found.st_mode):
+                    folders.append(item.path)
+    return total
+
+
 def _proportional(pid: int) -> int:
     for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
         if line.startswith("Pss:"):
@@ -1170,6 +1200,7 @@ def clean_scratch(box: Sandbox) -> None:
             if len(entries) > 256 or entry.is_dir(follow_symlinks=False):
                 raise IsADirectoryError
             os.unlink(entry.path)
+        _renew(box)
         return
     except OSError:
         pass
@@ -1181,7 +1212,16 @@ def clean_scratch(box: Sandbox) -> None:
             os.close(box.rules)
             box.rules = file_rules(box)
         return
+    _renew(box)
     _empty(box.scratch)
+    _renew(box)
+
+
+def _renew(box: Sandbox) -> None:
+    """The folder itself as it was: where it is the program's own, it could be changed."""
+    if not (box.scratch_is_mount and box.may_become_nobody):
+        os.chmod(box.scratch, 0o1777 if box.scratch_is_mount else 0o700)
+        os.utime(box.scratch, (0, 0))
 
 
 def _empty(folder: str) -> None:

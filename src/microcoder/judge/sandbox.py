@@ -60,7 +60,7 @@ class Run:
     exit_status: int
     """As a shell's: 0 fine, 1 an exception, negative the signal that killed it."""
     stopped: str | None
-    """Why it was stopped from outside: "cpu", "wall", "memory", or None."""
+    """Why it was stopped from outside: "cpu", "wall", "memory", "files", or None."""
     too_much_output: bool
     cpu_seconds: float
     wall_seconds: float
