@@ -427,7 +427,8 @@ class Sandbox:
 
     def __init__(self, wire: socket.socket, niceness: int, packages: list[str]) -> None:
         self.wire = wire
-        self.mover = Mover(wire)
+        self.mover: Mover
+        """The supervisor's own: made once no fork of ours is to come, since no fork has it."""
         self.layers: dict[str, str] = {}
         """Layer to "on", or to the reason why it is off."""
         self.scratch = ""
@@ -2066,6 +2067,7 @@ def main(arguments: list[str]) -> None:
     )
     enter_namespaces(box)
     raise_walls(box, options["scratch"])
+    box.mover = Mover(wire)
     if box.scratch_is_mount:
         os.environ["TMPDIR"] = box.scratch
     builtins.quit = _sitebuiltins.Quitter("quit", "Ctrl-D (i.e. EOF)")
