@@ -1,4 +1,4 @@
-"""The other side of the wall: starts bare, builds the sandbox, runs one program per fork.
+"""The other side of the wall: starts bare, builds the sandbox, runs one submission per fork.
 
 Run as a script of its own (``python -S -s -P -B harness.py FD``), never imported by the judge: it
 needs the standard library and knows no expected output. Three processes stand between the judge
@@ -7,7 +7,7 @@ and a program:
     judge ── outer ── middle ── supervisor (process 1 of its own namespaces) ── program, per test
 
 The outer one writes the id maps of the new user namespace, the middle one enters the others, the
-supervisor answers requests over one socket. It compiles a program once and forks per test, with
+supervisor answers requests over one socket. It compiles a program once and forks for it, with
 stdin, stdout and stderr as memory files: nothing has to be drained, nothing can deadlock, a file's
 size is known and RLIMIT_FSIZE caps it. Each layer that the kernel refuses is left out and said so.
 """
