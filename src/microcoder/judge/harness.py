@@ -4,7 +4,7 @@ Run as a script of its own (``python -S -s -P -B harness.py FD``), never importe
 needs the standard library and knows no expected output. Three processes stand between the judge
 and a program:
 
-    judge ── outer ── middle ── supervisor (process 1 of its own namespaces) ── program, per test
+    judge ── outer ── middle ── supervisor (process 1 of its own namespaces) ── program
 
 The outer one writes the id maps of the new user namespace, the middle one enters the others, the
 supervisor answers requests over one socket. It compiles a program once and forks for it, with
